@@ -1,0 +1,86 @@
+# The functions that CMakeLists.txt is made of: finding the compilers, and one
+# adapter per compiler.  The two adapters are built alike.
+
+# Lists of the compilers to build for; defaults to every one that is installed
+# with its headers.
+function(edgeprof_find_compilers)
+    set(gccs)
+    foreach(version 11 12)
+        find_program(EDGEPROF_GCC_${version} gcc-${version})
+        mark_as_advanced(EDGEPROF_GCC_${version})
+        if(EDGEPROF_GCC_${version})
+            edgeprof_gcc_plugin_dir(${EDGEPROF_GCC_${version}} dir)
+            if(EXISTS ${dir}/include/plugin-version.h)
+                list(APPEND gccs ${EDGEPROF_GCC_${version}})
+            endif()
+        endif()
+    endforeach()
+    set(configs)
+    foreach(version 14 16 19)
+        find_program(EDGEPROF_LLVM_CONFIG_${version} llvm-config-${version})
+        mark_as_advanced(EDGEPROF_LLVM_CONFIG_${version})
+        if(EDGEPROF_LLVM_CONFIG_${version})
+            list(APPEND configs ${EDGEPROF_LLVM_CONFIG_${version}})
+        endif()
+    endforeach()
+    set(EDGEPROF_GCC "${gccs}" CACHE STRING "GCC drivers to build adapters for")
+    set(EDGEPROF_LLVM_CONFIG "${configs}" CACHE STRING
+        "llvm-config programs to build adapters for")
+    message(STATUS "edgeprof: GCC: ${EDGEPROF_GCC}")
+    message(STATUS "edgeprof: LLVM: ${EDGEPROF_LLVM_CONFIG}")
+endfunction()
+
+function(edgeprof_gcc_plugin_dir gcc out)
+    execute_process(COMMAND ${gcc} -print-file-name=plugin
+        OUTPUT_VARIABLE dir OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set(${out} ${dir} PARENT_SCOPE)
+endfunction()
+
+# Warnings that all of our code compiles without.
+function(edgeprof_warnings target)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wvla
+        -Wundef -Wformat=2
+        $<$<COMPILE_LANGUAGE:C>:-Wconversion -Wstrict-prototypes
+            -Wmissing-prototypes>)
+    if(EDGEPROF_WERROR)
+        target_compile_options(${target} PRIVATE -Werror)
+    endif()
+endfunction()
+
+# What both kinds of adapter have in common.
+function(edgeprof_adapter target folder headers)
+    add_library(${target} MODULE ${folder}/plugin.cc ${folder}/mark.cc
+        ${folder}/count.cc ${folder}/compat.cc)
+    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${target}
+        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/edgeprof
+        CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+    target_include_directories(${target} SYSTEM PRIVATE ${headers})
+    target_compile_options(${target} PRIVATE -fno-rtti -fno-exceptions)
+    # Everything but the entry point stays inside; the compiler's own symbols
+    # come from the process that loads the adapter.
+    target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL
+        -Wl,--as-needed)
+    target_link_libraries(${target} PRIVATE edgeprof::core)
+    edgeprof_warnings(${target})
+    install(TARGETS ${target}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof)
+endfunction()
+
+# gcc-N.so for the GCC whose driver is GCC.
+function(edgeprof_add_gcc_plugin gcc)
+    execute_process(COMMAND ${gcc} -dumpversion
+        OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REGEX MATCH "^[0-9]+" major "${version}")
+    edgeprof_gcc_plugin_dir(${gcc} dir)
+    edgeprof_adapter(gcc-${major} gcc-plugin ${dir}/include)
+endfunction()
+
+# llvm-N.so for the LLVM of CONFIG.
+function(edgeprof_add_llvm_pass config)
+    execute_process(COMMAND ${config} --version
+        OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    execute_process(COMMAND ${config} --includedir
+        OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REGEX MATCH "^[0-9]+" major "${version}")
+    edgeprof_adapter(llvm-${major} clang-pass ${include})
+endfunction()

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit.h - the assembler text that both compilers put into an object: notes,
+ * counters, increments, the module's constructor.
+ *
+ * WHY   sections, groups, flags and symbols must be the same whatever compiler
+ *       made the object, or the linker gives two sections with wrong bounds.
+ *       So the text is made here and the adapters hand it on as file-scope asm.
+ * MODEL One struct ep_unit per translation unit.  mark gives it each function
+ *       (ep_unit_add) and gets an index; a mark's id is ep_mark_id(index,
+ * mark). count, once per body of code that is left, gives it the marks that
+ * each segment holds (ep_count_segment), then seals the body to learn the
+ *       symbol of its counters, and writes increments (ep_emit_increment).
+ *       Every block of text is guarded by .ifndef of its symbol and lies in a
+ *       group of that name: emitted twice (LTO) or in two objects (inline
+ *       functions) it is there once.  The symbol of a body's counters holds a
+ *       hash of which counter feeds which mark, so folded bodies always agree.
+ * RULES x86-64 ELF only (ep_emit_target).  Counters are @nobits, 8-aligned, in
+ *       EDGEPROF_COUNTERS_SECTION; notes @progbits, not allocated, flags "GR".
+ */
+#ifndef EP_EMIT_H
+#define EP_EMIT_H
+
+#include "cfg.h"
+#include "notes.h"
+#include "options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Mark ids: what the adapters put into the code between mark and count. */
+static inline uint64_t ep_mark_id(uint32_t function, uint32_t mark)
+{
+    return (uint64_t)function << 32 | mark;
+}
+
+struct ep_unit; /* opaque */
+
+/* NOTE  producer, source, directory, options; `id` is made here from source,
+ *       directory and UNIQUE, a text that no other unit of a program has (the
+ *       names of its global definitions).  Copied.
+ * RT_PATH  absolute path of the runtime library beside the plugin.  Copied.
+ * OPTIONS  borrowed; must outlive the unit.
+ * NULL: no memory. */
+struct ep_unit *ep_unit_new(const struct ep_options *options,
+                            const struct ep_unit_note *note, const char *unique,
+                            const char *rt_path);
+void ep_unit_free(struct ep_unit *unit);
+
+/* Take the finished graph of one function, choose its marks and note it.
+ * NAME       linkage name; LOCAL: not visible to other units
+ * FUNCTION   in: name, flags, file, line, cfg (finished); the rest is filled in
+ *            here: mark, n_marks, id, hash.  The unit takes what it holds and
+ *            leaves it valid for reading through OUT until ep_unit_free.
+ * OUT_INDEX  for ep_mark_id
+ * Dumps the stages that the options name, to stderr.
+ * EP_OK; EP_ENOMEM; EP_EGRAPH.  On failure FUNCTION stays the caller's. */
+EP_MUST_CHECK int ep_unit_add(struct ep_unit *unit,
+                              struct ep_function *function,
+                              struct ep_diag *diag, uint32_t *out_index);
+
+/* The function of that index, for its `mark` table. */
+const struct ep_function *ep_unit_function(const struct ep_unit *unit,
+                                           uint32_t index);
+
+/* File-scope asm of the whole unit: notes of the unit and of every function
+ * added since the last call, and the module's constructor if anything is
+ * counted.  Appended to OUT (nothing, if there is nothing). */
+void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out);
+
+/* ---- count ---- */
+
+/* One body of code: its counters and what they feed. */
+struct ep_count {
+    struct ep_unit *unit;
+    uint32_t n_counters;
+    char symbol[64]; /* set by ep_count_seal */
+    struct ep_count_private *p;
+};
+
+/* NAME is the body's linkage name; LOCAL as for functions (a clone is local).
+ */
+EP_MUST_CHECK int ep_count_init(struct ep_count *count, struct ep_unit *unit,
+                                const char *name, int local);
+void ep_count_release(struct ep_count *count);
+
+/* A segment that holds the N mark ids in MARK, in any order, doubles kept.
+ * Segments with the same marks share a counter, whose index is in OUT.
+ * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit. */
+EP_MUST_CHECK int ep_count_segment(struct ep_count *count, const uint64_t *mark,
+                                   size_t n, struct ep_diag *diag,
+                                   uint32_t *out);
+
+/* No more segments: sets `symbol` and appends the body's file-scope asm. */
+EP_MUST_CHECK int ep_count_seal(struct ep_count *count, struct ep_buf *out);
+
+/* Append the instruction that adds 1 to COUNTER, or, with REGISTER_OPERAND,
+ * adds a 64-bit register ("addq %0, ..." in the compiler's operand syntax).
+ * DIALECT: the compilers' inline asm templates differ only in how a literal %
+ * is written.  Clobbers the flags, touches no other memory. */
+enum ep_dialect { EP_ASM_GCC, EP_ASM_LLVM };
+void ep_emit_increment(const struct ep_count *count, uint32_t counter,
+                       enum ep_dialect dialect, int register_operand,
+                       struct ep_buf *out);
+
+/* Whether code can be emitted for TRIPLE ("x86_64-..."); else the diag says
+ * what is supported. */
+EP_MUST_CHECK int ep_emit_target(const char *triple, struct ep_diag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * abi.h - the data layout that instrumented code, the runtime and the tools
+ * share.
+ *
+ * WHY   The runtime and core share layout and no code; this header is the one
+ *       place where a name, a number or a struct that both need is written.
+ * MODEL Three things are laid out here: the module descriptor that a linked
+ *       module's constructor hands to the runtime; the raw file, which the
+ *       runtime maps and counts into; the run file, which it writes at a clean
+ *       exit.  docs/format.md describes both files byte by byte.
+ * RULES Little-endian throughout.  A layout change raises the version beside
+ *       it.  Includes nothing of edgeprof.
+ */
+#ifndef EDGEPROF_ABI_H
+#define EDGEPROF_ABI_H
+
+#include <stdint.h>
+
+struct edgeprof_api; /* edgeprof.h */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- names in objects -------------------------------------------------- */
+
+#define EDGEPROF_COUNTERS_SECTION "edgeprof_cnts"
+#define EDGEPROF_NOTES_SECTION    ".edgeprof.notes"
+
+/* ---- from the module's constructor to the runtime ----------------------- */
+
+#define EDGEPROF_MODULE_VERSION 1
+
+/* Some object of the module counts through the thread's delta (the GS base on
+ * x86-64): the runtime gives threads regions of their own. */
+#define EDGEPROF_MODULE_PRIVATE 1u
+/* Some object of the module counts in the section itself (threads=shared or
+ * threads=atomic). */
+#define EDGEPROF_MODULE_SHARED 2u
+
+/* One per linked module and way of counting, in writable memory of the module.
+ * Both descriptors of a module may be registered; the bounds are the same. */
+struct edgeprof_module {
+    uint32_t version;    /* EDGEPROF_MODULE_VERSION */
+    uint32_t flags;      /* EDGEPROF_MODULE_PRIVATE or _SHARED */
+    uint64_t *start;     /* __start_edgeprof_cnts; NULL if all was dropped */
+    uint64_t *stop;      /* __stop_edgeprof_cnts */
+    const char *rt_path; /* the runtime beside the plugin, absolute */
+    const struct edgeprof_api **api; /* slot that edgeprof.h calls through */
+};
+
+/* Called by the module's constructor (priority 101) and destructor.  Neither
+ * fails: a module that cannot be served runs on, uncounted.  Both keep errno.
+ * Registering the same bounds again is allowed and only adds flags. */
+void __edgeprof_register(struct edgeprof_module *module);   /* NOLINT */
+void __edgeprof_unregister(struct edgeprof_module *module); /* NOLINT */
+
+/* ---- both files ---------------------------------------------------------- */
+
+#define EDGEPROF_MAGIC        "EDGEPROF" /* the first 8 bytes, no terminating zero */
+#define EDGEPROF_FILE_VERSION 1u
+
+enum edgeprof_kind {
+    EDGEPROF_KIND_RAW = 1, /* mapped and counted into by a process */
+    EDGEPROF_KIND_RUN = 2  /* compressed; one run, or many merged */
+};
+
+/* What a reader must know of a run. */
+enum edgeprof_run_flag {
+    EDGEPROF_RUN_CUT = 1u,    /* did not come to a clean exit: a count may be
+                                 high by one per live frame */
+    EDGEPROF_RUN_SHARED = 2u, /* threads shared counters: counts may be low */
+    EDGEPROF_RUN_CLONE = 4u,  /* a process born by a raw clone counted here */
+    EDGEPROF_RUN_LOST = 8u    /* a module or thread could not be served */
+};
+
+/* ---- the raw file -------------------------------------------------------- */
+
+/* A raw file is a sequence of chunks.  Each starts at a multiple of
+ * EDGEPROF_RAW_PAGE and takes a multiple of it; the first is HEAD.  A chunk
+ * becomes valid when its `type` is stored, last.  Type 0 (never written) ends
+ * the file, as does the end of the file.  A reader of a living process's file
+ * sees a valid prefix at any moment. */
+#define EDGEPROF_RAW_PAGE 4096u
+
+enum edgeprof_chunk_type {
+    EDGEPROF_CHUNK_NONE = 0,
+    EDGEPROF_CHUNK_HEAD = 1,
+    EDGEPROF_CHUNK_MODULE = 2,
+    EDGEPROF_CHUNK_COUNTS = 3
+};
+
+#define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
+#define EDGEPROF_PATH_MAX  3072u /* bytes, with the terminating zero */
+#define EDGEPROF_ID_MAX    64u   /* bytes of a build-id */
+
+/* First 16 bytes of every chunk.  In HEAD they are the file's magic instead. */
+struct edgeprof_raw_chunk {
+    uint32_t type; /* enum edgeprof_chunk_type */
+    uint32_t zero;
+    uint64_t size; /* bytes of the chunk, this header included */
+};
+
+struct edgeprof_raw_head {
+    char magic[8];    /* EDGEPROF_MAGIC */
+    uint32_t version; /* EDGEPROF_FILE_VERSION */
+    uint32_t kind;    /* EDGEPROF_KIND_RAW */
+    uint64_t size;    /* bytes of this chunk: EDGEPROF_RAW_PAGE */
+    uint32_t flags;   /* enum edgeprof_run_flag, without CUT, which follows from
+                         the file's being raw */
+    uint32_t pid;
+    char label[EDGEPROF_LABEL_MAX]; /* zero-terminated, empty: none */
+};
+
+enum edgeprof_id_kind {
+    EDGEPROF_ID_BUILD = 1, /* the bytes of NT_GNU_BUILD_ID */
+    EDGEPROF_ID_NOTES = 2  /* FNV-1a 64 of the file's notes section as it lies
+                              there, little-endian: for a module without one */
+};
+
+struct edgeprof_raw_module {
+    struct edgeprof_raw_chunk chunk;
+    uint32_t id_kind;
+    uint32_t id_size;
+    uint64_t n_counters;
+    uint8_t id[EDGEPROF_ID_MAX];
+    char path[EDGEPROF_PATH_MAX]; /* absolute, zero-terminated */
+};
+
+/* Counts of one module in one region.  Several chunks of one module add up.
+ * The counters lie at `offset` in the chunk, as 64-bit words. */
+struct edgeprof_raw_counts {
+    struct edgeprof_raw_chunk chunk;
+    uint32_t module; /* index among the MODULE chunks, in file order */
+    uint32_t zero;
+    uint64_t offset; /* bytes from the chunk's start; multiple of 8 */
+    uint64_t n_counters;
+};
+
+/* ---- the run file -------------------------------------------------------- */
+
+/* The head is followed by one zlib stream (RFC 1950) of `packed_size` bytes,
+ * and that by nothing.  Unpacked it is a sequence of records:
+ *     type   LEB128
+ *     size   LEB128, bytes of the body
+ *     body
+ * A reader skips types that it does not know.  LEB128 is unsigned, at most ten
+ * bytes.  Records, bodies field by field:
+ *   RUNS    runs (LEB), flags ORed over the runs (LEB), runs cut off (LEB)
+ *   LABEL   runs with this label (LEB), text (the rest of the body)
+ *   MODULE  id kind (LEB), id size (LEB), id, path size (LEB), path,
+ *           n_counters (LEB), then counts: pairs of
+ *             zeros (LEB) counters that are 0, values (LEB) that many LEB128
+ *           until n_counters are covered
+ *   NOTES   the notes of the MODULE record before it: the section's address of
+ *           the first counter (8 bytes), then the section as it is in the file
+ *           (written by prof-merge where it finds the binary)
+ * RUNS comes first. */
+struct edgeprof_run_head {
+    char magic[8];        /* EDGEPROF_MAGIC */
+    uint32_t version;     /* EDGEPROF_FILE_VERSION */
+    uint32_t kind;        /* EDGEPROF_KIND_RUN */
+    uint64_t packed_size; /* bytes of the zlib stream */
+    uint64_t plain_size;  /* bytes that it unpacks to */
+    uint32_t crc;         /* CRC-32 (zlib's) of the zlib stream */
+    uint32_t head_crc;    /* CRC-32 of the bytes of this head before this */
+};
+
+enum edgeprof_record_type {
+    EDGEPROF_RECORD_RUNS = 1,
+    EDGEPROF_RECORD_LABEL = 2,
+    EDGEPROF_RECORD_MODULE = 3,
+    EDGEPROF_RECORD_NOTES = 4
+};
+
+/* ---- arithmetic that both sides share ------------------------------------ */
+
+/* Sum of two counts; UINT64_MAX where it does not fit. */
+static inline uint64_t edgeprof_add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
