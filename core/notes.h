@@ -29,6 +29,7 @@
  *                 with inlining it holds marks of many functions, and one
  *                 counter may feed a mark more than once.
  *       A mark's count is the sum of the counters that feed it.
+ *       An object's UNIT comes before its functions.
  * RULES The id of a function is a hash of its name, its graph and, for a local
  *       one, its unit: equal ids are one function, and folding them is right.
  *       Nothing is trusted in reading: every size, index and id is checked.
@@ -68,6 +69,8 @@ struct ep_function {
     uint32_t flags; /* EP_FUNCTION_* */
     uint32_t file;  /* index into cfg.files */
     uint32_t line;  /* of the definition; 0: unknown */
+    uint32_t unit;  /* reading: index into the notes' units, of the last UNIT
+                       before it, or EP_NONE: relative paths start there */
     uint32_t n_marks;
     uint32_t *mark; /* cfg.n_edges entries: mark or EP_NONE */
     struct ep_cfg cfg;
