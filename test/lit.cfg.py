@@ -1,0 +1,75 @@
+# One configuration for every lit suite; the sites (test/CMakeLists.txt) say
+# which compiler and level.
+#
+#   %cc %cxx            the site's compiler with the plugin, its level and -g
+#   %plain_cc %plain_cxx  the same without the plugin
+#   %counts FILE        check the counts that FILE's own comments promise
+#                       against `prof-show lines` of the inputs (counts.py)
+#   %option(KEY,VALUE)  a plugin option, in the compiler's way
+#   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
+#   %{cc:NAME}          that compiler with the plugin, whatever the site
+#   %prof_merge %prof_show %plugin %rt_a %rt_so %py
+import os
+import lit.formats
+
+config.name = "edgeprof :: " + config.site
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".c", ".cc", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.join(config.source_dir, "test", config.suite)
+config.test_exec_root = os.path.join(config.build_dir, "test", config.site)
+config.available_features.add(config.compiler)
+config.available_features.add(config.compiler.split("-")[0])
+if config.level == "-O0":
+    config.available_features.add("O0")
+
+lib = os.path.join(config.build_dir, "lib")
+plugin = os.path.join(lib, "edgeprof", "edgeprof.so")
+scripts = os.path.join(config.source_dir, "test")
+
+
+def drivers(compiler):
+    """The C and C++ drivers of a compiler, and the flag that loads us."""
+    kind, version = compiler.split("-")
+    if kind == "gcc":
+        return "gcc-" + version, "g++-" + version, "-fplugin=" + plugin
+    return "clang-" + version, "clang++-" + version, "-fpass-plugin=" + plugin
+
+
+def substitute(name, value):
+    config.substitutions.append((name, value))
+
+
+for name in config.all_compilers:
+    cc, cxx, flag = drivers(name)
+    substitute("%{cc:" + name + "}", cc + " -g " + flag)
+    substitute("%{cxx:" + name + "}", cxx + " -g " + flag)
+cc, cxx, flag = drivers(config.compiler)
+base = " -g " + config.level + " -I" + os.path.join(config.source_dir, "include")
+substitute("%plain_cc", cc + base)
+substitute("%plain_cxx", cxx + base)
+substitute("%cc", cc + base + " " + flag)
+substitute("%cxx", cxx + base + " " + flag)
+substitute("%level", config.level)
+if config.compiler.startswith("gcc"):
+    substitute("%lto_thin", "-flto -ffat-lto-objects")
+    substitute("%lto_ld", "")
+    substitute(r"%option\((\w+),(\w+)\)", r"-fplugin-arg-edgeprof-\1=\2")
+else:
+    substitute("%lto_thin", "-flto=thin")
+    substitute("%lto_ld", "-fuse-ld=lld")
+    substitute(r"%option\((\w+),(\w+)\)",
+               "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
+substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
+           + os.path.join(config.build_dir, "bin", "prof-show"))
+substitute("%py", "python3")
+substitute("%scripts", scripts)
+substitute("%prof_merge", os.path.join(config.build_dir, "bin", "prof-merge"))
+substitute("%prof_show", os.path.join(config.build_dir, "bin", "prof-show"))
+substitute("%plugin", plugin)
+substitute("%rt_a", os.path.join(lib, "libedgeprof_rt.a"))
+substitute("%rt_so", os.path.join(lib, "libedgeprof_rt.so"))
+
+config.environment["PATH"] = os.pathsep.join(
+    ["/usr/lib/llvm-14/bin", os.environ["PATH"]])
+config.environment["LC_ALL"] = "C"

@@ -1,0 +1,40 @@
+// std::thread, a detached one, and thread_local destructors.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %cxx %s -o prog -pthread && ./prog
+// RUN: %counts %s
+#include <atomic>
+#include <thread>
+#include <vector>
+
+static std::atomic<int> finished;
+volatile int sink[8 * 64];
+
+struct Last {
+    int *n = nullptr;
+    ~Last()
+    {
+        finished++;                    //= 9
+    }
+};
+static thread_local Last last;
+
+static void work(int id)
+{
+    int n = 0;                         //= 9
+    last.n = &n;                       //= 9
+    for (int i = 0; i < 1000000; i++)  //= 9000009
+        sink[id * 64] = sink[id * 64] + 1; //= 9000000
+}
+
+int main()
+{
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; i++)        //= 9
+        threads.emplace_back(work, i); //= 8
+    for (auto &thread : threads)
+        thread.join();                 //= 8
+    std::thread(work, 0).detach();     //= 1
+    while (finished < 9)
+        std::this_thread::yield();
+    return 0;                          //= 1
+}
