@@ -97,6 +97,10 @@ EP_MUST_CHECK int ep_cfg_add_edge(struct ep_cfg *cfg, uint32_t src,
                                   uint32_t dst, enum ep_edge_kind kind,
                                   unsigned flags, uint64_t weight);
 
+/* The index in `files` of PATH, added if it is new.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
+                                  uint32_t *out);
+
 /* Say that a statement (branch: the block's decision) of BLOCK stands at
  * PATH:LINE.  LINE 0 is ignored.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
@@ -111,6 +115,25 @@ EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
  * must touch EXIT does not, or there is not exactly one ENTRY edge.
  * Cost O(E log E). */
 EP_MUST_CHECK int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag);
+
+/* The rules that reading a stored graph relies on: ids in range, EXIT's edges
+ * of the right kinds, one ENTRY edge, no more blocks than edges can leave.
+ * EP_OK or EP_EGRAPH.  Allocates nothing. */
+EP_MUST_CHECK int ep_cfg_check(const struct ep_cfg *cfg, struct ep_diag *diag);
+
+/* The edges of each block: those of block b are edge[first[b]] up to, not
+ * including, edge[first[b + 1]], in id order. */
+struct ep_incidence {
+    uint32_t *first; /* n_blocks + 1 */
+    uint32_t *edge;  /* n_edges */
+};
+enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
+
+/* OUT is initialised by this call; release with ep_incidence_release.
+ * EP_OK or EP_ENOMEM, OUT is then empty.  Ids must be in range.  O(B+E). */
+EP_MUST_CHECK int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
+                                   struct ep_incidence *out);
+void ep_incidence_release(struct ep_incidence *incidence);
 
 /* Identity of the graph: blocks, edges and their kinds, lines relative to
  * FIRST_LINE, files by their last component.  Same on every host. */
