@@ -12,9 +12,11 @@
  *       as many chords as EP_PLACE_KNUTH, the unconstrained maximum spanning
  *       tree of Knuth and Stevenson (1973).  EP_PLACE_ALL marks every edge that
  *       can carry a mark: the reference for both.
- * RULES LEAVE and NOSPLIT edges must be uncounted; edges out of EXIT never are.
- *       Where one block has two edges that must be uncounted, one of them is
- *       taken, the other has no mark either, and the placement is inexact.
+ * RULES LEAVE and NOSPLIT edges must be uncounted; TREE and ALL mark every
+ *       other edge out of EXIT.  Where one block has two edges that must be
+ *       uncounted, TREE marks edges of the arborescence in exchange, the
+ *       lightest that keep the law solvable; only an edge on a cycle of such
+ *       edges has no mark though it needs one, and makes the placement inexact.
  *       Pure: same graph, same choice, on every host and compiler; ties go to
  *       the lower edge id.
  */
