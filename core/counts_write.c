@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writes a profile as a run file.  The file appears whole or not at all.
+ */
+#include "counts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* ---- records ------------------------------------------------------------- */
+
+static void put_record(struct ep_buf *out, unsigned type,
+                       const struct ep_buf *body)
+{
+    ep_buf_leb(out, type);
+    ep_buf_leb(out, body->size);
+    ep_buf_add(out, body->data, body->size);
+    out->failed |= body->failed;
+}
+
+static void put_pairs(struct ep_buf *body, const struct ep_module *module)
+{
+    const uint64_t *counts = module->counts;
+    size_t n = module->n_counters;
+    size_t at = 0;
+
+    while (at < n) {
+        size_t zeros = at;
+        size_t values;
+
+        while (zeros < n && counts[zeros] == 0)
+            zeros++;
+        values = zeros;
+        while (values < n && counts[values] != 0)
+            values++;
+        ep_buf_leb(body, zeros - at);
+        ep_buf_leb(body, values - zeros);
+        for (at = zeros; at < values; at++)
+            ep_buf_leb(body, counts[at]);
+    }
+}
+
+static void put_module(struct ep_buf *out, struct ep_buf *body,
+                       const struct ep_module *module)
+{
+    size_t path_size = strlen(module->path);
+
+    ep_buf_clear(body);
+    ep_buf_leb(body, module->id_kind);
+    ep_buf_leb(body, module->id_size);
+    ep_buf_add(body, module->id, module->id_size);
+    ep_buf_leb(body, path_size);
+    ep_buf_add(body, module->path, path_size);
+    ep_buf_leb(body, module->n_counters);
+    put_pairs(body, module);
+    put_record(out, EDGEPROF_RECORD_MODULE, body);
+    if (!module->notes)
+        return;
+    ep_buf_clear(body);
+    ep_buf_u64(body, module->notes_address);
+    ep_buf_add(body, module->notes, module->notes_size);
+    put_record(out, EDGEPROF_RECORD_NOTES, body);
+}
+
+static int by_path(const void *left, const void *right)
+{
+    const struct ep_module *a = *(const struct ep_module *const *)left;
+    const struct ep_module *b = *(const struct ep_module *const *)right;
+    int order = strcmp(a->path, b->path);
+
+    if (order)
+        return order;
+    if (a->id_size != b->id_size)
+        return a->id_size < b->id_size ? -1 : 1;
+    order = memcmp(a->id, b->id, a->id_size);
+    if (order)
+        return order;
+    return (a->id_kind > b->id_kind) - (a->id_kind < b->id_kind);
+}
+
+static int by_text(const void *left, const void *right)
+{
+    const struct ep_label *a = *(const struct ep_label *const *)left;
+    const struct ep_label *b = *(const struct ep_label *const *)right;
+
+    return strcmp(a->text, b->text);
+}
+
+/* Pointers to the N items of SIZE at ITEMS, sorted; NULL: no memory. */
+static const void **sorted(const void *items, size_t n, size_t size,
+                           int (*order)(const void *, const void *))
+{
+    const void **pointers = ep_mem_zeroed(n, sizeof *pointers);
+
+    if (!pointers)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        pointers[i] = (const char *)items + i * size;
+    qsort(pointers, n, sizeof *pointers, order);
+    return pointers;
+}
+
+static int put_records(const struct ep_counts *counts, struct ep_buf *out)
+{
+    const void **labels = sorted(counts->labels, counts->n_labels,
+                                 sizeof *counts->labels, by_text);
+    const void **modules = sorted(counts->modules, counts->n_modules,
+                                  sizeof *counts->modules, by_path);
+    struct ep_buf body = {0};
+    int ready = labels && modules;
+
+    ep_buf_leb(&body, counts->runs);
+    ep_buf_leb(&body, counts->flags);
+    ep_buf_leb(&body, counts->cut);
+    put_record(out, EDGEPROF_RECORD_RUNS, &body);
+    for (size_t i = 0; ready && i < counts->n_labels; i++) {
+        const struct ep_label *label = labels[i];
+        ep_buf_clear(&body);
+        ep_buf_leb(&body, label->runs);
+        ep_buf_text(&body, label->text);
+        put_record(out, EDGEPROF_RECORD_LABEL, &body);
+    }
+    for (size_t i = 0; ready && i < counts->n_modules; i++)
+        put_module(out, &body, modules[i]);
+    ep_buf_release(&body);
+    ep_mem_free(labels);
+    ep_mem_free(modules);
+    return ready && !out->failed ? EP_OK : EP_ENOMEM;
+}
+
+/* ---- packing ------------------------------------------------------------- */
+
+static int pack(const struct ep_buf *plain, struct ep_buf *out)
+{
+    uLongf size = compressBound((uLong)plain->size);
+    Bytef *packed = ep_mem_resize(NULL, size);
+    struct edgeprof_run_head head = {.version = EDGEPROF_FILE_VERSION,
+                                     .kind = EDGEPROF_KIND_RUN,
+                                     .plain_size = plain->size};
+
+    if (!packed)
+        return EP_ENOMEM;
+    if (compress2(packed, &size, (const Bytef *)plain->data, (uLong)plain->size,
+                  Z_DEFAULT_COMPRESSION) != Z_OK) {
+        ep_mem_free(packed);
+        return EP_ENOMEM;
+    }
+    memcpy(head.magic, EDGEPROF_MAGIC, sizeof head.magic);
+    head.packed_size = size;
+    head.crc = (uint32_t)crc32_z(0, packed, size);
+    head.head_crc = (uint32_t)crc32(
+        0, (const Bytef *)&head, offsetof(struct edgeprof_run_head, head_crc));
+    ep_buf_add(out, &head, sizeof head);
+    ep_buf_add(out, packed, size);
+    ep_mem_free(packed);
+    return out->failed ? EP_ENOMEM : EP_OK;
+}
+
+/* ---- the file ------------------------------------------------------------ */
+
+static int write_all(int fd, const struct ep_buf *data)
+{
+    size_t at = 0;
+
+    while (at < data->size) {
+        ssize_t n = write(fd, data->data + at, data->size - at);
+
+        if (n < 0 && errno != EINTR)
+            return -1;
+        if (n > 0)
+            at += (size_t)n;
+    }
+    return 0;
+}
+
+static int write_in_place(int fd, const char *name, const struct ep_buf *data,
+                          struct ep_diag *diag)
+{
+    if (fd < 0 || write_all(fd, data))
+        return ep_fail(diag, EP_EIO, "%s: %s", name, strerror(errno));
+    return EP_OK;
+}
+
+/* PATH is what a symbolic link led to, so that the link stays. */
+static int write_beside(const char *path, const struct ep_buf *data,
+                        struct ep_diag *diag)
+{
+    struct ep_buf name = {0};
+    int status = EP_OK;
+    int fd = -1;
+
+    ep_buf_printf(&name, "%s.%ld.tmp", path, (long)getpid());
+    if (name.failed) {
+        status = EP_ENOMEM;
+        goto out;
+    }
+    fd = open(name.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        status = ep_fail(diag, EP_EIO, "%s: %s", name.data, strerror(errno));
+        goto out;
+    }
+    status = write_in_place(fd, path, data, diag);
+    if (close(fd) && !status)
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    if (!status && rename(name.data, path))
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    if (status)
+        (void)unlink(name.data);
+out:
+    ep_buf_release(&name);
+    return status;
+}
+
+static int write_file(const char *path, const struct ep_buf *data,
+                      struct ep_diag *diag)
+{
+    struct stat there;
+    char *real;
+    int status;
+
+    if (strcmp(path, "-") == 0)
+        return write_in_place(STDOUT_FILENO, "standard output", data, diag);
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        int fd = open(path, O_WRONLY | O_CLOEXEC);
+        status = write_in_place(fd, path, data, diag);
+        if (fd >= 0 && close(fd) && !status)
+            status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+        return status;
+    }
+    real = realpath(path, NULL);
+    status = write_beside(real ? real : path, data, diag);
+    free(real);
+    return status;
+}
+
+int ep_counts_write(const struct ep_counts *counts, const char *path,
+                    struct ep_diag *diag)
+{
+    struct ep_buf plain = {0};
+    struct ep_buf file = {0};
+    int status = put_records(counts, &plain);
+
+    if (!status)
+        status = pack(&plain, &file);
+    ep_buf_release(&plain);
+    if (!status)
+        status = write_file(path, &file, diag);
+    if (status == EP_ENOMEM)
+        (void)ep_fail(diag, status, "%s: out of memory", path);
+    ep_buf_release(&file);
+    return status;
+}

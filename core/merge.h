@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * merge.h - add profiles up.
+ *
+ * WHY   a test suite is thousands of short runs; their sum is what is asked
+ *       for.
+ * MODEL Modules are the same if their ids are; of differing paths the smallest
+ *       stays, and of differing notes too.  Runs, labels and counts add up,
+ *       saturating; flags are ORed.
+ * RULES The sum does not depend on the order.  Memory is bound by the distinct
+ *       modules and labels, not by the number of profiles.  Adding costs time
+ *       linear in what is added.
+ */
+#ifndef EP_MERGE_H
+#define EP_MERGE_H
+
+#include "counts.h"
+#include "map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero-initialised is the sum of nothing. */
+struct ep_merge {
+    struct ep_counts sum;
+    struct ep_map modules; /* hash of the id -> index into sum.modules */
+    struct ep_map labels;  /* hash of the text -> index into sum.labels */
+};
+
+/* Add FROM, whose notes may move into the sum.
+ * NAME  file that it came from, for messages
+ * EP_OK; EP_EMATCH if a module has another number of counters than the module
+ * of that id in the sum, which is then unchanged; EP_ENOMEM, the sum then holds
+ * a part of FROM. */
+EP_MUST_CHECK int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
+                               const char *name, struct ep_diag *diag);
+
+void ep_merge_release(struct ep_merge *merge);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
