@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "elf.h"
+#include "binary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,10 +18,10 @@ struct sections {
     uint64_t stop;
 };
 
-void ep_elf_release(struct ep_elf *elf)
+void ep_binary_release(struct ep_binary *elf)
 {
     ep_mem_free(elf->notes);
-    *elf = (struct ep_elf){0};
+    *elf = (struct ep_binary){0};
 }
 
 static int damaged(const char *path, struct ep_diag *diag)
@@ -91,7 +91,7 @@ static int find_sections(Elf *elf, const char *path, struct ep_diag *diag,
 /* Without a build-id the runtime names a module by the bytes of its notes as
  * they lie in the file, so the hash comes before any decompression. */
 static int read_notes(Elf_Scn *section, const char *path, struct ep_diag *diag,
-                      struct ep_elf *out)
+                      struct ep_binary *out)
 {
     Elf_Data *data = elf_rawdata(section, NULL);
     GElf_Shdr header;
@@ -116,7 +116,7 @@ static int read_notes(Elf_Scn *section, const char *path, struct ep_diag *diag,
     return out->notes ? EP_OK : EP_ENOMEM;
 }
 
-static void read_build_id(Elf_Scn *section, struct ep_elf *out)
+static void read_build_id(Elf_Scn *section, struct ep_binary *out)
 {
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
     size_t at = 0, name, descriptor;
@@ -138,7 +138,7 @@ static void read_build_id(Elf_Scn *section, struct ep_elf *out)
 }
 
 static int read_open(Elf *elf, const char *path, struct ep_diag *diag,
-                     struct ep_elf *out)
+                     struct ep_binary *out)
 {
     struct sections found = {0};
     int status = check_kind(elf, path, diag);
@@ -164,14 +164,15 @@ static int read_open(Elf *elf, const char *path, struct ep_diag *diag,
     return EP_OK;
 }
 
-int ep_elf_read(const char *path, struct ep_diag *diag, struct ep_elf *out)
+int ep_binary_read(const char *path, struct ep_diag *diag,
+                   struct ep_binary *out)
 {
     struct stat there;
     Elf *elf;
     int status;
     int fd;
 
-    *out = (struct ep_elf){0};
+    *out = (struct ep_binary){0};
     if (elf_version(EV_CURRENT) == EV_NONE)
         return ep_fail(diag, EP_EVERSION, "%s: libelf is too old", path);
     /* A fifo would block, a device would read for ever. */
@@ -187,7 +188,7 @@ int ep_elf_read(const char *path, struct ep_diag *diag, struct ep_elf *out)
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     if (status)
-        ep_elf_release(out);
+        ep_binary_release(out);
     else
         out->modified = (int64_t)there.st_mtime;
     (void)elf_end(elf);
