@@ -8,6 +8,7 @@
 #   %option(KEY,VALUE)  a plugin option, in the compiler's way
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:NAME}          that compiler with the plugin, whatever the site
+#   %source %scripts    the project, and its test/
 #   %prof_merge %prof_show %plugin %rt_a %rt_so %py
 import os
 import lit.formats
@@ -64,6 +65,7 @@ substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(config.build_dir, "bin", "prof-show"))
 substitute("%py", "python3")
 substitute("%scripts", scripts)
+substitute("%source", config.source_dir)
 substitute("%prof_merge", os.path.join(config.build_dir, "bin", "prof-merge"))
 substitute("%prof_show", os.path.join(config.build_dir, "bin", "prof-show"))
 substitute("%plugin", plugin)
