@@ -61,7 +61,7 @@ static int set_calls(struct ep_options *options, struct span value)
 
     if (i < 0)
         return EP_EOPTION;
-    options->calls = (enum ep_calls)i;
+    options->calls = (enum ep_call_rule)i;
     return EP_OK;
 }
 

@@ -26,7 +26,7 @@ extern "C" {
 
 enum ep_threads { EP_THREADS_PRIVATE, EP_THREADS_ATOMIC, EP_THREADS_SHARED };
 
-enum ep_calls {
+enum ep_call_rule {
     EP_CALLS_EXACT,         /* a call may not return unless that is proven */
     EP_CALLS_ASSUME_RETURN, /* every call is taken to return */
     EP_CALLS_ASSUME_PURE    /* exact, but const and pure are believed */
@@ -37,7 +37,7 @@ enum { EP_DUMP_CFG = 1, EP_DUMP_TREE = 2, EP_DUMP_NOTES = 4 };
 struct ep_options {
     enum ep_place place;
     enum ep_threads threads;
-    enum ep_calls calls;
+    enum ep_call_rule calls;
     int system_headers; /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
