@@ -60,7 +60,10 @@ function(edgeprof_adapter target folder headers)
     # come from the process that loads the adapter.
     target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL
         -Wl,--as-needed)
-    target_link_libraries(${target} PRIVATE edgeprof::core)
+    # Not core's include directory: GCC too has a tree.h, cfg.h, calls.h.
+    target_link_libraries(${target} PRIVATE $<LINK_ONLY:edgeprof::core>)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}
+        ${PROJECT_SOURCE_DIR}/include)
     edgeprof_warnings(${target})
     install(TARGETS ${target}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof)
@@ -83,4 +86,6 @@ function(edgeprof_add_llvm_pass config)
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_adapter(llvm-${major} clang-pass ${include})
+    target_include_directories(llvm-${major} PRIVATE
+        ${PROJECT_SOURCE_DIR}/core)
 endfunction()

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * compat.cc - see gcc_compat.h.
+ */
+#include "gcc_compat.h"
+
+#if GCCPLUGIN_VERSION < 11000
+#error "edgeprof supports GCC 11 and newer"
+#endif
+
+bool edgeprof_compat_check(const struct plugin_gcc_version *running)
+{
+    /* Within a major release Debian and others change the date stamp without
+     * touching a header, so the whole struct is not compared. */
+    if (atoi(running->basever) == GCCPLUGIN_VERSION_MAJOR)
+        return true;
+    error("edgeprof: this adapter is for GCC %d, loaded by GCC %s",
+          GCCPLUGIN_VERSION_MAJOR, running->basever);
+    return false;
+}
+
+const char *edgeprof_compat_version()
+{
+    return gcc_version.basever;
+}
+
+const char *edgeprof_compat_target()
+{
+#ifdef TARGET_64BIT
+    return TARGET_64BIT && POINTER_SIZE == 64 ? "x86_64-linux-gnu"
+                                              : "i386-linux-gnu";
+#else
+    return "unknown";
+#endif
+}
+
+const char *edgeprof_compat_name(tree decl)
+{
+    const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+    return *name == '*' ? name + 1 : name;
+}
+
+expanded_location edgeprof_compat_line(location_t location)
+{
+    expanded_location none = {};
+    location = LOCATION_LOCUS(location);
+    if (location < RESERVED_LOCATION_COUNT)
+        return none;
+    return expand_location(linemap_resolve_location(
+        line_table, location, LRK_MACRO_EXPANSION_POINT, NULL));
+}
+
+bool edgeprof_compat_inline_builtin(tree decl)
+{
+    if (fndecl_built_in_p(decl, BUILT_IN_MD))
+        return true; /* the target's: one instruction or a few */
+    if (!fndecl_built_in_p(decl, BUILT_IN_NORMAL))
+        return false;
+    switch (DECL_FUNCTION_CODE(decl)) {
+    CASE_BUILT_IN_ALLOCA:
+        return true;
+    case BUILT_IN_APPLY: /* calls what it is given */
+    case BUILT_IN_SETJMP:
+    case BUILT_IN_LONGJMP:
+    case BUILT_IN_NONLOCAL_GOTO:
+    case BUILT_IN_EH_RETURN:
+    case BUILT_IN_UNWIND_RESUME:
+    case BUILT_IN_CXA_END_CLEANUP:
+        return false;
+    default:
+        break;
+    }
+    /* A builtin with a library function has its assembler name. */
+    const char *name = edgeprof_compat_name(decl);
+    return edgeprof_compat_starts(name, "__builtin_") || edgeprof_compat_starts(name, "__atomic_") ||
+           edgeprof_compat_starts(name, "__sync_");
+}

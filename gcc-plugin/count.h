@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * count.h - turn the marks that are left into counter increments.
+ */
+#ifndef EDGEPROF_GCC_COUNT_H
+#define EDGEPROF_GCC_COUNT_H
+
+#include "plugin.h"
+
+/* Count the current function. */
+void edgeprof_count_function(struct edgeprof_session *session);
+
+#endif

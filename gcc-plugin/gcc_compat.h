@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_compat.h - GCC's headers, in the order that they need, and the few
+ * questions to GCC that more than one file asks.
+ *
+ * RULES Every #if GCCPLUGIN_VERSION stands here or in compat.cc.
+ */
+#ifndef EDGEPROF_GCC_COMPAT_H
+#define EDGEPROF_GCC_COMPAT_H
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "gcc-plugin.h"
+/* must come first */
+#include "plugin-version.h"
+
+#include "backend.h"
+#include "tree.h"
+#include "gimple.h"
+#include "tree-pass.h"
+/* and the rest in any order */
+#include "stringpool.h"
+#include "attribs.h"
+#include "cfganal.h"
+#include "cfghooks.h"
+#include "cfgloop.h"
+#include "cgraph.h"
+#include "context.h"
+#include "diagnostic-core.h"
+#include "gimple-iterator.h"
+#include "langhooks.h"
+#include "output.h"
+#include "ssa.h"
+#include "toplev.h"
+#include "tree-cfg.h"
+#include "tree-eh.h"
+#include "tree-iterator.h"
+#pragma GCC diagnostic pop
+
+/* Whether the plugin headers that we were built with are those of the GCC that
+ * loads us; an error message if not. */
+bool edgeprof_compat_check(const struct plugin_gcc_version *running);
+
+/* "12.2.0" */
+const char *edgeprof_compat_version();
+
+/* What is being compiled for, as far as ep_emit_target asks. */
+const char *edgeprof_compat_target();
+
+/* Linkage name of a function or variable. */
+const char *edgeprof_compat_name(tree decl);
+
+/* Where LOCATION stands in the source; inside a macro: where that is used.
+ * `file` is NULL if nowhere. */
+expanded_location edgeprof_compat_line(location_t location);
+
+/* Whether the builtin DECL is expanded in place and comes back from there: it
+ * stands for no function of a library. */
+bool edgeprof_compat_inline_builtin(tree decl);
+
+/* Whether TEXT begins with PREFIX.  GCC 11 lacks startswith. */
+inline bool edgeprof_compat_starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * plugin.cc - how the passes get into GCC and the text into the object.
+ *
+ * mark runs when the unit is complete and nothing is optimised.  count runs
+ * when everything is; with LTO, where this compiler run ends with the early
+ * passes, it runs after those.  The text goes to the end of the assembler file;
+ * into an LTO object, it goes as file-scope asm.
+ */
+#include "count.h"
+#include "mark.h"
+
+#include <dlfcn.h>
+
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+
+extern "C" __attribute__((visibility("default"))) int
+plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version);
+
+namespace
+{
+
+edgeprof_session the_session;
+
+/* ---- the unit's description ----------------------------------------------- */
+
+/* Beside the adapter, one folder up: lib/edgeprof/gcc-12.so,
+ * lib/libedgeprof_rt.so. */
+char *runtime_path()
+{
+    Dl_info self;
+    if (!dladdr((void *)runtime_path, &self) || !self.dli_fname)
+        return xstrdup("libedgeprof_rt.so");
+    char *file = lrealpath(self.dli_fname);
+    for (int up = 0; up < 2; up++)
+        if (char *slash = strrchr(file, '/'))
+            *slash = '\0';
+    char *path = concat(file, "/libedgeprof_rt.so", NULL);
+    free(file);
+    return path;
+}
+
+/* The options that decide what the notes mean. */
+char *option_text()
+{
+    static const char *const place[] = {"tree", "knuth", "all"};
+    const char *level = optimize_debug  ? "g"
+                        : optimize_size ? "s"
+                        : optimize == 0 ? "0"
+                        : optimize == 1 ? "1"
+                        : optimize == 2 ? "2"
+                                        : "3";
+    return concat("-O", level, flag_generate_lto ? " -flto" : "", " place=",
+                  place[the_session.options.place], NULL);
+}
+
+/* A text that no other unit of the program has: what it defines. */
+void global_names(struct ep_buf *out)
+{
+    symtab_node *node;
+    FOR_EACH_SYMBOL (node) {
+        if (!node->definition || DECL_EXTERNAL(node->decl) ||
+            !TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl))
+            continue;
+        ep_buf_text(out, edgeprof_compat_name(node->decl));
+        ep_buf_text(out, "\n");
+    }
+}
+
+struct ep_unit *new_unit()
+{
+    struct ep_buf names = {};
+    char *producer = concat("GCC ", edgeprof_compat_version(), NULL);
+    char *options = option_text();
+    char *runtime = runtime_path();
+    struct ep_unit_note note = {};
+    note.producer = producer;
+    note.source = const_cast<char *>(main_input_filename);
+    note.directory = const_cast<char *>(get_src_pwd());
+    note.options = options;
+    global_names(&names);
+    struct ep_unit *unit =
+        ep_unit_new(&the_session.options, &note,
+                    names.data ? names.data : "", runtime);
+    ep_buf_release(&names);
+    free(producer);
+    free(options);
+    free(runtime);
+    return unit;
+}
+
+/* ---- events ---------------------------------------------------------------- */
+
+void on_pre_genericize(void *event, void *)
+{
+    edgeprof_mark_anchor((tree)event);
+}
+
+void on_ipa_start(void *, void *)
+{
+    edgeprof_session *session = &the_session;
+    struct ep_diag diag = {};
+    if (!edgeprof_ok(ep_emit_target(edgeprof_compat_target(), &diag), &diag))
+        return;
+    session->unit = new_unit();
+    if (!edgeprof_ok(session->unit ? EP_OK : EP_ENOMEM, NULL))
+        return;
+    session->call_ids = new hash_map<tree, uint32_t>;
+    edgeprof_mark_unit(session);
+    ep_unit_emit(session->unit, &session->text);
+    edgeprof_hand_on(session);
+}
+
+void on_finish_unit(void *, void *)
+{
+    struct ep_buf *text = &the_session.text;
+    if (text->failed)
+        edgeprof_ok(EP_ENOMEM, NULL);
+    else if (text->size)
+        fwrite(text->data, 1, text->size, asm_out_file);
+    ep_buf_clear(text);
+}
+
+/* ---- the count pass -------------------------------------------------------- */
+
+const pass_data count_data = {
+    GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0,
+    0,
+};
+
+class count_pass : public gimple_opt_pass
+{
+public:
+    explicit count_pass(gcc::context *context)
+        : gimple_opt_pass(count_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        if (the_session.unit && !in_lto_p) {
+            edgeprof_count_function(&the_session);
+            edgeprof_hand_on(&the_session);
+        }
+        return 0;
+    }
+};
+
+void add_count_pass(const char *name, const char *after)
+{
+    struct register_pass_info place = {};
+    place.pass = new count_pass(g);
+    place.reference_pass_name = after;
+    place.ref_pass_instance_number = 1;
+    place.pos_op = PASS_POS_INSERT_AFTER;
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+}
+
+/* ---- options ---------------------------------------------------------------- */
+
+bool read_options(const struct plugin_name_args *info)
+{
+    struct ep_diag diag = {};
+    const char *list = getenv("EDGEPROF_OPTIONS");
+    int status = EP_OK;
+    ep_options_init(&the_session.options);
+    if (list)
+        status = ep_options_parse(&the_session.options, list, &diag);
+    for (int i = 0; i < info->argc && status == EP_OK; i++)
+        status = ep_options_set(&the_session.options, info->argv[i].key,
+                                info->argv[i].value, &diag);
+    return edgeprof_ok(status, &diag);
+}
+
+} // namespace
+
+bool edgeprof_ok(int status, const struct ep_diag *diag)
+{
+    if (status == EP_OK)
+        return true;
+    if (diag && *diag->text)
+        error("edgeprof: %s", diag->text);
+    else if (status == EP_ENOMEM)
+        error("edgeprof: out of memory");
+    else
+        error("edgeprof: failed with status %d", status);
+    return false;
+}
+
+void edgeprof_hand_on(edgeprof_session *session)
+{
+    struct ep_buf *text = &session->text;
+    if (!flag_generate_lto || !text->size || text->failed)
+        return; /* on_finish_unit writes it, or says that memory ran out */
+    symtab->finalize_toplevel_asm(
+        build_string((int)text->size, text->data));
+    ep_buf_clear(text);
+}
+
+int plugin_init(struct plugin_name_args *info,
+                struct plugin_gcc_version *version)
+{
+    const char *name = info->base_name;
+    if (!edgeprof_compat_check(version))
+        return 1;
+    if (!read_options(info))
+        return 1;
+    if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
+        return 0; /* the link of LTO objects: they are counted already */
+    ep_calls_init(&the_session.calls);
+    register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
+    register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+    /* A pass that finds no marks does nothing: the second one is for the
+     * functions that the first did not see. */
+    add_count_pass(name, "optimized");
+    return 0;
+}
