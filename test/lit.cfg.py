@@ -6,6 +6,7 @@
 #   %counts FILE        check the counts that FILE's own comments promise
 #                       against `prof-show lines` of the inputs (counts.py)
 #   %option(KEY,VALUE)  a plugin option, in the compiler's way
+#   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:NAME}          that compiler with the plugin, whatever the site
 #   %source %scripts    the project, and its test/
@@ -53,10 +54,15 @@ substitute("%cc", cc + base + " " + flag)
 substitute("%cxx", cxx + base + " " + flag)
 substitute("%level", config.level)
 if config.compiler.startswith("gcc"):
+    substitute("%coroutines", "-fcoroutines")
+    substitute("%openmp", "")
     substitute("%lto_thin", "-flto -ffat-lto-objects")
     substitute("%lto_ld", "")
     substitute(r"%option\((\w+),(\w+)\)", r"-fplugin-arg-edgeprof-\1=\2")
 else:
+    substitute("%coroutines", "-stdlib=libstdc++")
+    substitute("%openmp", "-L/usr/lib/llvm-14/lib"
+               " -Wl,-rpath,/usr/lib/llvm-14/lib")
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "-fuse-ld=lld")
     substitute(r"%option\((\w+),(\w+)\)",
