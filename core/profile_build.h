@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * profile_build.h - the stages of ep_profile_build, shared by its files:
+ * profile.c finds the notes of each module, profile_fold.c solves and folds
+ * functions, profile_files.c makes the tables by file.
+ */
+#ifndef EP_PROFILE_BUILD_H
+#define EP_PROFILE_BUILD_H
+
+#include "profile.h"
+#include "sources.h"
+
+/* What outlives the building lies here because the profile points into it. */
+struct ep_profile_private {
+    struct ep_sources sources;
+    int64_t *modified; /* per source, grown with it */
+    size_t modified_capacity;
+    struct ep_notes **notes; /* per module that has any */
+    size_t n_notes;
+    size_t notes_capacity;
+    size_t functions_capacity;
+    size_t messages_capacity;
+    struct ep_map functions; /* hash of the key -> index into functions */
+    struct ep_line_count *lines;
+    struct ep_outcome *outcomes;
+    size_t n_negative;   /* functions with a count that would be below 0 */
+    size_t n_unbalanced; /* functions whose counts break in = out */
+};
+
+/* A module ready to be added: notes, and where counter 0 lies in them. */
+struct ep_module_use {
+    struct ep_notes *notes;
+    uint64_t address;
+    const uint64_t *counts; /* NULL: never ran */
+    size_t n_counters;
+    int64_t modified;
+};
+
+/* Solve the functions of USE and fold them into PROFILE.
+ * EP_OK; EP_ENOMEM; EP_EMATCH if a body overlaps another. */
+EP_MUST_CHECK int ep_profile_fold(struct ep_profile *profile,
+                                  const struct ep_module_use *use,
+                                  const char *name, struct ep_diag *diag);
+
+/* All modules are in: sort, and make the tables.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);
+
+#endif

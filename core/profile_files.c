@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From functions to the tables by file: lines, outcomes, definitions.
+ */
+#include "profile_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- order --------------------------------------------------------------- */
+
+static int by_name(const void *left, const void *right)
+{
+    const struct ep_profile_file *a = left, *b = right;
+
+    return strcmp(a->name, b->name);
+}
+
+/* Make the files, sorted, and give functions and lines their new numbers. */
+static int make_files(struct ep_profile *profile)
+{
+    struct ep_sources *sources = &profile->p->sources;
+    size_t n = sources->n;
+    uint32_t *number = ep_mem_zeroed(n, sizeof *number);
+    struct ep_profile_file *files = ep_mem_zeroed(n, sizeof *files);
+
+    if (!number || !files) {
+        ep_mem_free(number);
+        ep_mem_free(files);
+        return EP_ENOMEM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        files[i].name = sources->files[i].name;
+        files[i].full = sources->files[i].full;
+        files[i].modified = profile->p->modified[i];
+        files[i].n_lines = i; /* the old number, until the lines are counted */
+    }
+    if (n)
+        qsort(files, n, sizeof *files, by_name);
+    for (size_t i = 0; i < n; i++) {
+        number[files[i].n_lines] = (uint32_t)i;
+        files[i].n_lines = 0;
+    }
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        struct ep_profile_function *function = &profile->functions[i];
+        if (function->file != EP_NONE)
+            function->file = number[function->file];
+        for (size_t j = 0; j < function->n_lines; j++)
+            function->lines[j].file = number[function->lines[j].file];
+        for (size_t j = 0; j < function->n_decisions; j++)
+            function->decisions[j].file = number[function->decisions[j].file];
+    }
+    profile->files = files;
+    profile->n_files = n;
+    ep_mem_free(number);
+    return EP_OK;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct ep_profile_function *a = left, *b = right;
+    const struct ep_function *f = a->function, *g = b->function;
+    int order;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (f->line != g->line)
+        return f->line < g->line ? -1 : 1;
+    order = strcmp(f->name, g->name);
+    if (order)
+        return order;
+    return (f->hash > g->hash) - (f->hash < g->hash);
+}
+
+static void sort_functions(struct ep_profile *profile)
+{
+    if (profile->n_functions == 0)
+        return;
+    qsort(profile->functions, profile->n_functions, sizeof *profile->functions,
+          by_place);
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *function = &profile->functions[i];
+        struct ep_profile_file *file;
+
+        if (function->file == EP_NONE)
+            continue;
+        file = &profile->files[function->file];
+        if (!file->functions)
+            file->functions = function;
+        file->n_functions++;
+    }
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static int by_line(const void *left, const void *right)
+{
+    const struct ep_line_count *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+static size_t add_equal_lines(struct ep_line_count *lines, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0)
+            lines[kept - 1].count =
+                edgeprof_add(lines[kept - 1].count, lines[i].count);
+        else
+            lines[kept++] = lines[i];
+    }
+    return kept;
+}
+
+static int make_lines(struct ep_profile *profile)
+{
+    struct ep_line_count *lines;
+    size_t n = 0;
+
+    for (size_t i = 0; i < profile->n_functions; i++)
+        n += profile->functions[i].n_lines;
+    lines = ep_mem_zeroed(n, sizeof *lines);
+    if (!lines)
+        return EP_ENOMEM;
+    profile->p->lines = lines;
+    n = 0;
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *function = &profile->functions[i];
+        if (function->n_lines)
+            memcpy(lines + n, function->lines,
+                   function->n_lines * sizeof *lines);
+        n += function->n_lines;
+    }
+    n = add_equal_lines(lines, n);
+    for (size_t i = 0; i < n; i++) {
+        struct ep_profile_file *file = &profile->files[lines[i].file];
+        if (!file->lines)
+            file->lines = &lines[i];
+        file->n_lines++;
+    }
+    return EP_OK;
+}
+
+/* ---- branches ------------------------------------------------------------ */
+
+/* Instances of a function have their decisions in the same order; so the nth
+ * decision of a line, if it has the same ways out, is the same decision. */
+struct way {
+    uint32_t file;
+    uint32_t line;
+    uint32_t nth;
+    uint32_t kind;
+    uint64_t ways; /* hash of the kinds of all ways out of the decision */
+    uint32_t index;
+    uint64_t count;
+};
+
+struct ways {
+    struct way *items;
+    size_t n;
+    size_t capacity;
+};
+
+static int is_source_decision(uint8_t kind)
+{
+    return kind >= EP_EDGE_TRUE && kind <= EP_EDGE_DEFAULT;
+}
+
+/* Edges of a function by source block. */
+struct out_edges {
+    uint32_t *first; /* n_blocks + 1 indexes into edges */
+    uint32_t *edges;
+};
+
+static void release_out_edges(struct out_edges *out)
+{
+    ep_mem_free(out->first);
+    ep_mem_free(out->edges);
+}
+
+static int init_out_edges(const struct ep_cfg *cfg, struct out_edges *out)
+{
+    out->first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *out->first);
+    out->edges = ep_mem_zeroed(cfg->n_edges, sizeof *out->edges);
+    if (!out->first || !out->edges)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        out->first[cfg->edges[i].src + 2]++;
+    for (uint32_t i = 2; i < cfg->n_blocks + 2; i++)
+        out->first[i] += out->first[i - 1];
+    /* Filling moves each start to its end, which is the next one's start. */
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        out->edges[out->first[cfg->edges[i].src + 1]++] = i;
+    return EP_OK;
+}
+
+static int add_decision(const struct ep_profile_function *function,
+                        const struct ep_decision *decision,
+                        const struct out_edges *out, struct ways *ways)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    struct way way = {.file = decision->file,
+                      .line = decision->line,
+                      .nth = decision->nth,
+                      .ways = EP_HASH_START};
+    size_t start = ways->n;
+    uint32_t end = out->first[decision->block + 1];
+
+    for (uint32_t i = out->first[decision->block]; i < end; i++) {
+        uint32_t edge = out->edges[i];
+
+        if (!is_source_decision(cfg->edges[edge].kind))
+            continue;
+        way.kind = cfg->edges[edge].kind;
+        way.ways = ep_hash_u64(way.ways, way.kind);
+        way.count = function->edge[edge];
+        if (EP_GROW(ways->items, ways->n, ways->capacity))
+            return EP_ENOMEM;
+        ways->items[ways->n++] = way;
+        way.index++;
+    }
+    if (ways->n - start < 2)
+        ways->n = start;
+    for (size_t i = start; i < ways->n; i++)
+        ways->items[i].ways = way.ways;
+    return EP_OK;
+}
+
+static int add_decisions(const struct ep_profile_function *function,
+                         struct ways *ways)
+{
+    struct out_edges out = {0};
+    int status = EP_OK;
+
+    if (function->n_decisions == 0)
+        return EP_OK;
+    status = init_out_edges(&function->function->cfg, &out);
+    for (size_t i = 0; !status && i < function->n_decisions; i++)
+        status = add_decision(function, &function->decisions[i], &out, ways);
+    release_out_edges(&out);
+    return status;
+}
+
+static int same_decision(const struct way *a, const struct way *b)
+{
+    return a->file == b->file && a->line == b->line && a->nth == b->nth &&
+           a->ways == b->ways;
+}
+
+static int by_way(const void *left, const void *right)
+{
+    const struct way *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->nth != b->nth)
+        return a->nth < b->nth ? -1 : 1;
+    if (a->ways != b->ways)
+        return a->ways < b->ways ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static size_t add_equal_ways(struct way *ways, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(ways, n, sizeof *ways, by_way);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && by_way(&ways[kept - 1], &ways[i]) == 0)
+            ways[kept - 1].count =
+                edgeprof_add(ways[kept - 1].count, ways[i].count);
+        else
+            ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
+{
+    struct ep_outcome *out = ep_mem_zeroed(ways->n, sizeof *out);
+    uint32_t decision = 0;
+
+    if (!out)
+        return EP_ENOMEM;
+    profile->p->outcomes = out;
+    for (size_t i = 0; i < ways->n; i++) {
+        const struct way *way = &ways->items[i];
+        struct ep_profile_file *file = &profile->files[way->file];
+
+        if (i == 0 || way->file != way[-1].file || way->line != way[-1].line)
+            decision = 0;
+        else if (!same_decision(way, way - 1))
+            decision++;
+        out[i] = (struct ep_outcome){way->file, way->line, decision, way->kind,
+                                     way->count};
+        if (!file->outcomes)
+            file->outcomes = &out[i];
+        file->n_outcomes++;
+    }
+    return EP_OK;
+}
+
+static int make_outcomes(struct ep_profile *profile)
+{
+    struct ways ways = {0};
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < profile->n_functions; i++)
+        status = add_decisions(&profile->functions[i], &ways);
+    if (!status) {
+        ways.n = add_equal_ways(ways.items, ways.n);
+        status = list_outcomes(profile, &ways);
+    }
+    ep_mem_free(ways.items);
+    return status;
+}
+
+int ep_profile_tabulate(struct ep_profile *profile)
+{
+    int status = ep_sources_finish(&profile->p->sources);
+
+    if (!status)
+        status = make_files(profile);
+    if (status)
+        return status;
+    sort_functions(profile);
+    status = make_lines(profile);
+    return status ? status : make_outcomes(profile);
+}
