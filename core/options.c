@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
 #include <fnmatch.h>
@@ -248,6 +247,18 @@ static int matches(char *const *globs, size_t n, const char *path)
 {
     for (size_t i = 0; i < n; i++) {
         if (fnmatch(globs[i], path, 0) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+int ep_options_system_path(const char *path)
+{
+    static const char *const prefixes[] = {"/usr/include/", "/usr/lib/",
+                                           "/usr/local/include/", NULL};
+
+    for (int i = 0; prefixes[i]; i++) {
+        if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0)
             return 1;
     }
     return 0;
