@@ -28,6 +28,9 @@ void ep_dump_tree(const struct ep_function *function, struct ep_buf *out);
 /* As tree, with "count N" after each edge. */
 void ep_dump_flow(const struct ep_function *function,
                   const struct ep_flow *flow, struct ep_buf *out);
+/* One body: "body 0x4010: 2 counters", then "  0: work 0, work 2". */
+void ep_dump_body(const struct ep_notes *notes, const struct ep_body *body,
+                  struct ep_buf *out);
 /* Units, functions (as ep_dump_tree) and bodies with what each counter feeds.
  */
 void ep_dump_notes(const struct ep_notes *notes, struct ep_buf *out);

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit_asm.c - assembler text: blocks, bytes, and how a module starts.
+ *
+ * A linked module gets one __edgeprof_attach, and for each way of counting in
+ * it one descriptor (struct edgeprof_module) with a constructor and destructor
+ * of priority 101 that hand the descriptor on.  Attach takes the runtime that
+ * the module was linked with, or opens it: all four functions that it may need
+ * are weak and referred to through the global offset table, so that a static
+ * program links without them, and without a warning about dlopen.  Its text is
+ * written for both assemblers; registers: rbx descriptor, r12 and r13 errno's
+ * place and value, r14 the opened runtime.
+ */
+#include "emit_asm.h"
+
+#include "edgeprof/abi.h"
+
+#include <string.h>
+
+void ep_asm_begin(struct ep_buf *out, const char *symbol)
+{
+    ep_buf_printf(out, "\t.ifndef %s\n", symbol);
+}
+
+void ep_asm_end(struct ep_buf *out)
+{
+    ep_buf_text(out, "\t.endif\n");
+}
+
+void ep_asm_section(struct ep_buf *out, const char *name, const char *flags,
+                    const char *type, const char *group)
+{
+    ep_buf_printf(out,
+                  "\t.pushsection %s,\"%s\",@%s,%s,comdat\n"
+                  "\t.p2align 3\n",
+                  name, flags, type, group);
+}
+
+void ep_asm_end_section(struct ep_buf *out)
+{
+    ep_buf_text(out, "\t.popsection\n");
+}
+
+void ep_asm_define(struct ep_buf *out, const char *symbol, const char *type,
+                   size_t size)
+{
+    ep_buf_printf(out,
+                  "\t.weak %s\n"
+                  "\t.hidden %s\n"
+                  "\t.type %s,@%s\n",
+                  symbol, symbol, symbol, type);
+    if (size)
+        ep_buf_printf(out, "\t.size %s,%zu\n", symbol, size);
+    ep_buf_printf(out, "%s:\n", symbol);
+}
+
+enum { BYTES_PER_LINE = 64 };
+
+/* An octal escape is as short as its value when no digit follows it. */
+void ep_asm_bytes(struct ep_buf *out, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    int open_escape = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = bytes[i];
+        int digit = byte >= '0' && byte <= '9';
+
+        if (i % BYTES_PER_LINE == 0) {
+            ep_buf_text(out, i ? "\"\n\t.ascii \"" : "\t.ascii \"");
+            open_escape = 0;
+        }
+        if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\' &&
+            !(digit && open_escape)) {
+            ep_buf_add(out, &byte, 1);
+            open_escape = 0;
+        } else {
+            ep_buf_printf(out, "\\%o", byte);
+            open_escape = byte < 0100;
+        }
+    }
+    if (size)
+        ep_buf_text(out, "\"\n");
+}
+
+/* ---- how a module starts ------------------------------------------------- */
+
+#define ATTACH "__edgeprof_attach"
+
+static const char attach_text[] =
+    "\t.cfi_startproc\n"
+    "\tendbr64\n"
+    "\tmovq 8(%rdi), %rax\n" /* no counters: nothing to attach */
+    "\tcmpq 16(%rdi), %rax\n"
+    "\tje 9f\n"
+    "\tmovq __edgeprof_unregister@GOTPCREL(%rip), %rax\n"
+    "\tmovq %rax, __edgeprof_detach(%rip)\n"
+    "\tmovq __edgeprof_register@GOTPCREL(%rip), %rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 1f\n"
+    "\tjmp *%rax\n"
+    "1:\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 9f\n"
+    "\tpushq %rbx\n"
+    "\t.cfi_adjust_cfa_offset 8\n"
+    "\t.cfi_rel_offset %rbx, 0\n"
+    "\tpushq %r12\n"
+    "\t.cfi_adjust_cfa_offset 8\n"
+    "\t.cfi_rel_offset %r12, 0\n"
+    "\tpushq %r13\n"
+    "\t.cfi_adjust_cfa_offset 8\n"
+    "\t.cfi_rel_offset %r13, 0\n"
+    "\tpushq %r14\n"
+    "\t.cfi_adjust_cfa_offset 8\n"
+    "\t.cfi_rel_offset %r14, 0\n"
+    "\tsubq $8, %rsp\n"
+    "\t.cfi_adjust_cfa_offset 8\n"
+    "\tmovq %rdi, %rbx\n"
+    "\tmovq __edgeprof_weak_errno_location@GOTPCREL(%rip), %rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 8f\n"
+    "\tcall *%rax\n"
+    "\tmovq %rax, %r12\n"
+    "\tmovl (%rax), %r13d\n"
+    "\tmovq 24(%rbx), %rdi\n"
+    "\tmovl $2, %esi\n" /* RTLD_NOW | RTLD_LOCAL */
+    "\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
+    "\tcall *%rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tjne 2f\n"
+    "\tleaq .L__edgeprof_name(%rip), %rdi\n"
+    "\tmovl $2, %esi\n"
+    "\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
+    "\tcall *%rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 7f\n"
+    "2:\tmovq %rax, %r14\n"
+    "\tmovq %r14, %rdi\n"
+    "\tleaq .L__edgeprof_unregister(%rip), %rsi\n"
+    "\tmovq __edgeprof_weak_dlsym@GOTPCREL(%rip), %rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 7f\n"
+    "\tcall *%rax\n"
+    "\tmovq %rax, __edgeprof_detach(%rip)\n"
+    "\tmovq %r14, %rdi\n"
+    "\tleaq .L__edgeprof_register(%rip), %rsi\n"
+    "\tmovq __edgeprof_weak_dlsym@GOTPCREL(%rip), %rax\n"
+    "\tcall *%rax\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 7f\n"
+    "\tmovq %rbx, %rdi\n"
+    "\tcall *%rax\n"
+    "7:\tmovl %r13d, (%r12)\n"
+    "8:\taddq $8, %rsp\n"
+    "\t.cfi_adjust_cfa_offset -8\n"
+    "\tpopq %r14\n"
+    "\t.cfi_adjust_cfa_offset -8\n"
+    "\t.cfi_restore %r14\n"
+    "\tpopq %r13\n"
+    "\t.cfi_adjust_cfa_offset -8\n"
+    "\t.cfi_restore %r13\n"
+    "\tpopq %r12\n"
+    "\t.cfi_adjust_cfa_offset -8\n"
+    "\t.cfi_restore %r12\n"
+    "\tpopq %rbx\n"
+    "\t.cfi_adjust_cfa_offset -8\n"
+    "\t.cfi_restore %rbx\n"
+    "9:\tret\n"
+    "\t.cfi_endproc\n";
+
+static void put_attach(struct ep_buf *out)
+{
+    /* .weakref and not .weak: the unit's own references stay strong. */
+    ep_buf_text(out, "\t.weak __edgeprof_register\n"
+                     "\t.weak __edgeprof_unregister\n"
+                     "\t.weakref __edgeprof_weak_dlopen,dlopen\n"
+                     "\t.weakref __edgeprof_weak_dlsym,dlsym\n"
+                     "\t.weakref __edgeprof_weak_errno_location,"
+                     "__errno_location\n");
+    ep_asm_section(out, ".text.edgeprof", "axG", "progbits", ATTACH);
+    ep_asm_define(out, ATTACH, "function", 0);
+    ep_buf_text(out, attach_text);
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", ATTACH);
+    ep_buf_text(out, ".L__edgeprof_name:\t.asciz \"libedgeprof_rt.so\"\n"
+                     ".L__edgeprof_register:\t"
+                     ".asciz \"__edgeprof_register\"\n"
+                     ".L__edgeprof_unregister:\t"
+                     ".asciz \"__edgeprof_unregister\"\n");
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".bss.edgeprof", "awG", "nobits", ATTACH);
+    ep_asm_define(out, "__edgeprof_detach", "object", 8);
+    ep_buf_text(out, "\t.zero 8\n");
+    ep_asm_define(out, "__edgeprof_api", "object", 8);
+    ep_buf_text(out, "\t.zero 8\n");
+    ep_asm_end_section(out);
+}
+
+static void put_descriptor(struct ep_buf *out, const char *symbol,
+                           unsigned flags, const char *rt_path)
+{
+    ep_buf_text(out, "\t.weak __start_" EDGEPROF_COUNTERS_SECTION "\n"
+                     "\t.hidden __start_" EDGEPROF_COUNTERS_SECTION "\n"
+                     "\t.weak __stop_" EDGEPROF_COUNTERS_SECTION "\n"
+                     "\t.hidden __stop_" EDGEPROF_COUNTERS_SECTION "\n");
+    ep_asm_section(out, ".data.edgeprof", "awG", "progbits", symbol);
+    ep_asm_define(out, symbol, "object", sizeof(struct edgeprof_module));
+    ep_buf_printf(out,
+                  "\t.long %u\n"
+                  "\t.long %u\n"
+                  "\t.quad __start_" EDGEPROF_COUNTERS_SECTION "\n"
+                  "\t.quad __stop_" EDGEPROF_COUNTERS_SECTION "\n"
+                  "\t.quad .L%s_path\n"
+                  "\t.quad __edgeprof_api\n",
+                  EDGEPROF_MODULE_VERSION, flags, symbol);
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", symbol);
+    ep_buf_printf(out, ".L%s_path:\n", symbol);
+    ep_asm_bytes(out, rt_path, strlen(rt_path) + 1);
+    ep_asm_end_section(out);
+}
+
+/* The constructor and destructor of the descriptor SYMBOL. */
+static void put_ends(struct ep_buf *out, const char *symbol)
+{
+    ep_asm_section(out, ".text.edgeprof", "axG", "progbits", symbol);
+    ep_buf_printf(out,
+                  ".L%s_init:\n"
+                  "\t.cfi_startproc\n"
+                  "\tendbr64\n"
+                  "\tleaq %s(%%rip), %%rdi\n"
+                  "\tjmp " ATTACH "\n"
+                  "\t.cfi_endproc\n"
+                  ".L%s_fini:\n"
+                  "\t.cfi_startproc\n"
+                  "\tendbr64\n"
+                  "\tmovq __edgeprof_detach(%%rip), %%rax\n"
+                  "\tleaq %s(%%rip), %%rdi\n"
+                  "\ttestq %%rax, %%rax\n"
+                  "\tje 1f\n"
+                  "\tjmp *%%rax\n"
+                  "1:\tret\n"
+                  "\t.cfi_endproc\n",
+                  symbol, symbol, symbol, symbol);
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".init_array.00101", "awG", "init_array", symbol);
+    ep_buf_printf(out, "\t.quad .L%s_init\n", symbol);
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".fini_array.00101", "awG", "fini_array", symbol);
+    ep_buf_printf(out, "\t.quad .L%s_fini\n", symbol);
+    ep_asm_end_section(out);
+}
+
+void ep_asm_module(struct ep_buf *out, enum ep_threads threads,
+                   const char *rt_path)
+{
+    int private = threads == EP_THREADS_PRIVATE;
+    const char *symbol =
+        private ? "__edgeprof_module_private" : "__edgeprof_module_shared";
+
+    ep_asm_begin(out, ATTACH);
+    put_attach(out);
+    ep_asm_end(out);
+    ep_asm_begin(out, symbol);
+    put_descriptor(out, symbol,
+                   private ? EDGEPROF_MODULE_PRIVATE : EDGEPROF_MODULE_SHARED,
+                   rt_path);
+    put_ends(out, symbol);
+    ep_asm_end(out);
+}
