@@ -48,9 +48,10 @@ function(edgeprof_warnings target)
 endfunction()
 
 # What both kinds of adapter have in common.
+# Further sources of the adapter follow HEADERS.
 function(edgeprof_adapter target folder headers)
     add_library(${target} MODULE ${folder}/plugin.cc ${folder}/mark.cc
-        ${folder}/count.cc ${folder}/compat.cc)
+        ${folder}/count.cc ${folder}/compat.cc ${ARGN})
     set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${target}
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/edgeprof
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
@@ -85,7 +86,7 @@ function(edgeprof_add_llvm_pass config)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
-    edgeprof_adapter(llvm-${major} clang-pass ${include})
+    edgeprof_adapter(llvm-${major} clang-pass ${include} clang-pass/lines.cc)
     target_include_directories(llvm-${major} PRIVATE
         ${PROJECT_SOURCE_DIR}/core)
 endfunction()

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lines.cc - which instructions are statements or conditions of the source.
+ */
+#include "lines.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Support/Path.h"
+#pragma GCC diagnostic pop
+
+using namespace llvm;
+
+static StringRef callee_name(const CallBase &call)
+{
+    const auto *callee =
+        dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
+
+    return callee ? callee->getName() : "";
+}
+
+/* A destructor in the Itanium name mangling: _ZN...D1Ev. */
+static bool is_destructor(StringRef name)
+{
+    size_t n = name.size();
+
+    return edgeprof_compat_starts(name, "_ZN") && n > 7 &&
+           name.substr(n - 2) == "Ev" && name[n - 4] == 'D' &&
+           name[n - 3] >= '0' && name[n - 3] <= '2';
+}
+
+/* Whether NAME is the complete-object (or deleting) variant of the constructor
+ * or destructor whose next simpler variant is SIMPLER. */
+static bool is_variant_of(StringRef name, StringRef simpler)
+{
+    size_t at = 0;
+
+    if (name.size() != simpler.size() || !edgeprof_compat_starts(name, "_ZN"))
+        return false;
+    while (at < name.size() && name[at] == simpler[at])
+        at++;
+    return at > 0 && at < name.size() && name[at] >= '0' &&
+           name[at] < simpler[at] && simpler[at] <= '2' &&
+           (name[at - 1] == 'C' || name[at - 1] == 'D') &&
+           name.substr(at + 1) == simpler.substr(at + 1);
+}
+
+static bool hands_on(const Function &function)
+{
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block)
+            if (const auto *call = dyn_cast<CallBase>(&instruction))
+                if (is_variant_of(function.getName(), callee_name(*call)))
+                    return true;
+    return false;
+}
+
+static bool is_made_function(const Function &function)
+{
+    const DISubprogram *program = function.getSubprogram();
+    StringRef name = function.getName();
+
+    if (edgeprof_compat_starts(name, "_GLOBAL__") ||
+        edgeprof_compat_starts(name, "__cxx_global_") ||
+        edgeprof_compat_starts(name, "_ZT"))
+        return true;
+    return (program && program->isArtificial()) || hands_on(function);
+}
+
+static bool has_call(const BasicBlock &block, StringRef name)
+{
+    for (const Instruction &instruction : block)
+        if (const auto *call = dyn_cast<CallBase>(&instruction))
+            if (callee_name(*call) == name)
+                return true;
+    return false;
+}
+
+static const BranchInst *plain_jump(const BasicBlock &block)
+{
+    const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+
+    return jump && jump->isUnconditional() ? jump : nullptr;
+}
+
+edgeprof_lines::edgeprof_lines(const Function &subject)
+    : function(subject), made(is_made_function(subject))
+{
+    find_unwinding();
+    find_joins();
+}
+
+void edgeprof_lines::find_unwinding()
+{
+    for (const BasicBlock *block :
+         ReversePostOrderTraversal<const Function *>(&function)) {
+        bool all = block->isEHPad();
+
+        if (!all && pred_begin(block) != pred_end(block))
+            all = llvm::all_of(predecessors(block), [&](const BasicBlock *b) {
+                return unwinding.count(b) != 0;
+            });
+        if (all && !has_call(*block, "__cxa_begin_catch"))
+            unwinding.insert(block);
+    }
+}
+
+/* clang gives the jump at the end of an "else" no line, and leaves a handler
+ * right after __cxa_end_catch; where those go, a "then" or a try block goes at
+ * its end too, with the line of its closing brace. */
+void edgeprof_lines::find_joins()
+{
+    for (const BasicBlock &block : function) {
+        const BranchInst *jump = plain_jump(block);
+
+        if (jump && !unwinding.count(&block) &&
+            (!jump->getDebugLoc() || has_call(block, "__cxa_end_catch")))
+            joins.insert(jump->getSuccessor(0));
+    }
+}
+
+/* A slot in the frame that holds where to go on after a cleanup: no variable of
+ * the source, and only constants are stored. */
+static bool is_cleanup_slot(const Value *pointer)
+{
+    const auto *slot = dyn_cast<AllocaInst>(pointer);
+
+    if (!slot || !slot->getAllocatedType()->isIntegerTy(32) ||
+        edgeprof_compat_is_variable(*slot))
+        return false;
+    bool switched = false;
+    for (const User *user : slot->users()) {
+        const auto *store = dyn_cast<StoreInst>(user);
+
+        if (store ? !isa<ConstantInt>(store->getValueOperand())
+                  : !isa<LoadInst>(user))
+            return false;
+        if (!store)
+            for (const User *reader : user->users())
+                switched |= isa<SwitchInst>(reader) || isa<ICmpInst>(reader);
+    }
+    return switched;
+}
+
+static bool is_guard(const Value *value)
+{
+    if (const auto *load = dyn_cast<LoadInst>(value)) {
+        StringRef name =
+            load->getPointerOperand()->stripPointerCasts()->getName();
+        return edgeprof_compat_starts(name, "_ZGV") || name == "__tls_guard";
+    }
+    const auto *call = dyn_cast<CallBase>(value);
+    if (!call)
+        return false;
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+    return callee_name(*call) == "__cxa_guard_acquire" ||
+           (intrinsic &&
+            intrinsic->getIntrinsicID() == Intrinsic::eh_typeid_for);
+}
+
+bool edgeprof_lines::is_made(const Instruction &jump) const
+{
+    if (unwinding.count(jump.getParent()) ||
+        (function.getSubprogram() && !jump.getDebugLoc()))
+        return true;
+    const Value *condition = nullptr;
+    if (const auto *branch = dyn_cast<BranchInst>(&jump))
+        condition = branch->isConditional() ? branch->getCondition() : nullptr;
+    else if (const auto *choice = dyn_cast<SwitchInst>(&jump))
+        condition = choice->getCondition();
+    if (!condition)
+        return false;
+    const auto *load = dyn_cast<LoadInst>(condition);
+    if (load && is_cleanup_slot(load->getPointerOperand()))
+        return true;
+    const auto *compare = dyn_cast<ICmpInst>(condition);
+    return compare && (is_guard(compare->getOperand(0)) ||
+                       is_guard(compare->getOperand(1)));
+}
+
+/* Destructors that run because a scope, or an object's life, ends. */
+static bool is_scope_end(const Function &function, const CallBase &call)
+{
+    if (!is_destructor(callee_name(call)) || call.arg_size() == 0)
+        return false;
+    return is_destructor(function.getName()) ||
+           isa<AllocaInst>(getUnderlyingObject(call.getArgOperand(0)));
+}
+
+static bool is_bookkeeping(Intrinsic::ID id)
+{
+    switch (id) {
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::assume:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::eh_typeid_for:
+        return true;
+    default:
+        return edgeprof_compat_starts(Intrinsic::getBaseName(id), "llvm.coro.");
+    }
+}
+
+bool edgeprof_lines::is_statement(const CallBase &call) const
+{
+    StringRef name = callee_name(call);
+
+    if (call.isDebugOrPseudoInst() || is_scope_end(function, call))
+        return false;
+    if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
+        return !is_bookkeeping(intrinsic->getIntrinsicID());
+    return name != "__cxa_begin_catch" && name != "__cxa_end_catch";
+}
+
+/* Not a statement: what a catch clause receives, a table of virtual functions,
+ * where to go after a cleanup. */
+bool edgeprof_lines::is_statement(const StoreInst &store) const
+{
+    const Value *value = store.getValueOperand()->stripPointerCasts();
+
+    if (const auto *load = dyn_cast<LoadInst>(value))
+        value = load->getPointerOperand()->stripPointerCasts();
+    if (const auto *call = dyn_cast<CallBase>(value))
+        if (callee_name(*call) == "__cxa_begin_catch")
+            return false;
+    if (isa<Constant>(value) &&
+        edgeprof_compat_starts(getUnderlyingObject(value)->getName(), "_ZTV"))
+        return false;
+    return !is_cleanup_slot(store.getPointerOperand());
+}
+
+bool edgeprof_lines::is_statement(const BranchInst &jump) const
+{
+    const BasicBlock *target = jump.getSuccessor(0);
+
+    return jump.isConditional() ||
+           (target != jump.getParent()->getNextNode() && !joins.count(target));
+}
+
+/* With one return statement, clang gives its line to the instruction; with none
+ * or many, that of the closing brace, and loads the value there. */
+bool edgeprof_lines::is_statement(const ReturnInst &jump) const
+{
+    const Value *value = jump.getReturnValue();
+    const auto *load = dyn_cast_or_null<LoadInst>(value);
+
+    return value && !(load && load->getDebugLoc() == jump.getDebugLoc());
+}
+
+bool edgeprof_lines::is_statement(const Instruction &instruction) const
+{
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+        return is_statement(*call);
+    if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        return is_statement(*store);
+    if (const auto *jump = dyn_cast<BranchInst>(&instruction))
+        return is_statement(*jump) && !is_made(*jump);
+    if (const auto *jump = dyn_cast<ReturnInst>(&instruction))
+        return is_statement(*jump);
+    if (const auto *load = dyn_cast<LoadInst>(&instruction))
+        return load->isVolatile();
+    if (instruction.isTerminator())
+        return (isa<SwitchInst>(instruction) ||
+                isa<IndirectBrInst>(instruction)) &&
+               !is_made(instruction);
+    return instruction.isBinaryOp() || isa<CmpInst>(instruction) ||
+           instruction.isAtomic();
+}
+
+const DILocation *edgeprof_lines::at(const Instruction &instruction) const
+{
+    const DILocation *location = instruction.getDebugLoc();
+
+    if (!location || location->getLine() == 0 ||
+        unwinding.count(instruction.getParent()))
+        return nullptr;
+    /* An initialiser of a global is the one line in what the compiler wrote. */
+    if (made && !edgeprof_compat_starts(function.getName(), "__cxx_global_"))
+        return nullptr;
+    return is_statement(instruction) ? location : nullptr;
+}
+
+std::string edgeprof_path(const DIFile &file, const DICompileUnit *unit)
+{
+    SmallString<256> path(file.getFilename());
+
+    /* clang cuts the path in two wherever it likes. */
+    if (!sys::path::is_absolute(path) && unit &&
+        file.getDirectory() != unit->getDirectory() &&
+        !file.getDirectory().empty()) {
+        path = file.getDirectory();
+        sys::path::append(path, file.getFilename());
+    }
+    /* Its own headers' paths lead through where clang is installed. */
+    if (edgeprof_compat_starts(path, "/usr/"))
+        sys::path::remove_dots(path, true);
+    return std::string(path);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lines.h - which instructions are statements or conditions of the source.
+ *
+ * WHY   clang gives nearly every instruction a line: operands, parameters, the
+ *       closing brace where scopes end and destructors run.  The counting
+ *       standard knows only statements and conditions.
+ * MODEL LLVM IR does not say what an instruction was in the source, so this is
+ *       told from its shape.  A jump is a statement (break, goto ...) unless it
+ *       goes where control would go anyway.
+ * RULES Asked before anything is optimised.
+ */
+#ifndef EDGEPROF_LLVM_LINES_H
+#define EDGEPROF_LLVM_LINES_H
+
+#include "llvm_compat.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/ADT/SmallPtrSet.h"
+#pragma GCC diagnostic pop
+
+class edgeprof_lines
+{
+  public:
+    explicit edgeprof_lines(const llvm::Function &function);
+
+    /* Where INSTRUCTION stands, if it is a statement or condition; or NULL. */
+    const llvm::DILocation *at(const llvm::Instruction &instruction) const;
+
+    /* Whether the compiler, not the source, decides at JUMP. */
+    bool is_made(const llvm::Instruction &jump) const;
+
+    /* Whether the compiler wrote the whole function. */
+    bool is_made() const
+    {
+        return made;
+    }
+
+  private:
+    void find_unwinding();
+    void find_joins();
+    bool is_statement(const llvm::Instruction &instruction) const;
+    bool is_statement(const llvm::CallBase &call) const;
+    bool is_statement(const llvm::StoreInst &store) const;
+    bool is_statement(const llvm::BranchInst &jump) const;
+    bool is_statement(const llvm::ReturnInst &jump) const;
+
+    const llvm::Function &function;
+    bool made;
+    /* blocks of cleanup and dispatch that only an exception reaches */
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> unwinding;
+    /* where the branches of an if, or the handlers of a try, meet */
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins;
+};
+
+/* The path of FILE as the compiler was given it: relative paths start at the
+ * directory of compilation. */
+std::string edgeprof_path(const llvm::DIFile &file,
+                          const llvm::DICompileUnit *unit);
+
+#endif
