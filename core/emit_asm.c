@@ -5,11 +5,12 @@
  * A linked module gets one __edgeprof_attach, and for each way of counting in
  * it one descriptor (struct edgeprof_module) with a constructor and destructor
  * of priority 101 that hand the descriptor on.  Attach takes the runtime that
- * the module was linked with, or opens it: all four functions that it may need
- * are weak and referred to through the global offset table, so that a static
- * program links without them, and without a warning about dlopen.  Its text is
- * written for both assemblers; registers: rbx descriptor, r12 and r13 errno's
- * place and value, r14 the opened runtime.
+ * the module was linked with, or opens it.  All that it may need from outside
+ * is weak and referred to through the global offset table, so that a static
+ * program links without it.  A static program must not open anything, and the
+ * mere name of dlopen makes ld warn there: whoever has a DT_NEEDED is dynamic,
+ * and dlopen is found by dlsym.  Registers: rbx descriptor, r12 and r13 errno's
+ * place and value, r14 dlopen, then the opened runtime.
  */
 #include "emit_asm.h"
 
@@ -99,8 +100,16 @@ static const char attach_text[] =
     "\ttestq %rax, %rax\n"
     "\tje 1f\n"
     "\tjmp *%rax\n"
-    "1:\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
+    "1:\tmovq _DYNAMIC@GOTPCREL(%rip), %rax\n"
     "\ttestq %rax, %rax\n"
+    "\tje 9f\n"
+    "2:\tcmpq $0, (%rax)\n" /* DT_NULL */
+    "\tje 9f\n"
+    "\tcmpq $1, (%rax)\n" /* DT_NEEDED */
+    "\tje 3f\n"
+    "\taddq $16, %rax\n"
+    "\tjmp 2b\n"
+    "3:\tcmpq $0, __edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
     "\tje 9f\n"
     "\tpushq %rbx\n"
     "\t.cfi_adjust_cfa_offset 8\n"
@@ -123,30 +132,30 @@ static const char attach_text[] =
     "\tcall *%rax\n"
     "\tmovq %rax, %r12\n"
     "\tmovl (%rax), %r13d\n"
+    "\txorl %edi, %edi\n" /* RTLD_DEFAULT */
+    "\tleaq .L__edgeprof_dlopen(%rip), %rsi\n"
+    "\tcall *__edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
+    "\ttestq %rax, %rax\n"
+    "\tje 7f\n"
+    "\tmovq %rax, %r14\n"
     "\tmovq 24(%rbx), %rdi\n"
     "\tmovl $2, %esi\n" /* RTLD_NOW | RTLD_LOCAL */
-    "\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
-    "\tcall *%rax\n"
+    "\tcall *%r14\n"
     "\ttestq %rax, %rax\n"
-    "\tjne 2f\n"
+    "\tjne 4f\n"
     "\tleaq .L__edgeprof_name(%rip), %rdi\n"
     "\tmovl $2, %esi\n"
-    "\tmovq __edgeprof_weak_dlopen@GOTPCREL(%rip), %rax\n"
-    "\tcall *%rax\n"
+    "\tcall *%r14\n"
     "\ttestq %rax, %rax\n"
     "\tje 7f\n"
-    "2:\tmovq %rax, %r14\n"
+    "4:\tmovq %rax, %r14\n"
     "\tmovq %r14, %rdi\n"
     "\tleaq .L__edgeprof_unregister(%rip), %rsi\n"
-    "\tmovq __edgeprof_weak_dlsym@GOTPCREL(%rip), %rax\n"
-    "\ttestq %rax, %rax\n"
-    "\tje 7f\n"
-    "\tcall *%rax\n"
+    "\tcall *__edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
     "\tmovq %rax, __edgeprof_detach(%rip)\n"
     "\tmovq %r14, %rdi\n"
     "\tleaq .L__edgeprof_register(%rip), %rsi\n"
-    "\tmovq __edgeprof_weak_dlsym@GOTPCREL(%rip), %rax\n"
-    "\tcall *%rax\n"
+    "\tcall *__edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
     "\ttestq %rax, %rax\n"
     "\tje 7f\n"
     "\tmovq %rbx, %rdi\n"
@@ -174,7 +183,8 @@ static void put_attach(struct ep_buf *out)
     /* .weakref and not .weak: the unit's own references stay strong. */
     ep_buf_text(out, "\t.weak __edgeprof_register\n"
                      "\t.weak __edgeprof_unregister\n"
-                     "\t.weakref __edgeprof_weak_dlopen,dlopen\n"
+                     "\t.weak _DYNAMIC\n"
+                     "\t.hidden _DYNAMIC\n"
                      "\t.weakref __edgeprof_weak_dlsym,dlsym\n"
                      "\t.weakref __edgeprof_weak_errno_location,"
                      "__errno_location\n");
@@ -184,6 +194,7 @@ static void put_attach(struct ep_buf *out)
     ep_asm_end_section(out);
     ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", ATTACH);
     ep_buf_text(out, ".L__edgeprof_name:\t.asciz \"libedgeprof_rt.so\"\n"
+                     ".L__edgeprof_dlopen:\t.asciz \"dlopen\"\n"
                      ".L__edgeprof_register:\t"
                      ".asciz \"__edgeprof_register\"\n"
                      ".L__edgeprof_unregister:\t"

@@ -494,6 +494,32 @@ static int read_body(struct load *load, struct ep_reader *from)
     return status;
 }
 
+static int by_address(const void *left, const void *right)
+{
+    const struct ep_body *a = left;
+    const struct ep_body *b = right;
+
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* Link-time optimisers may leave several copies of a body's note; what is one
+ * in memory must be one here. */
+static void drop_double_bodies(struct ep_notes *notes)
+{
+    size_t kept = 0;
+
+    if (notes->n_bodies == 0)
+        return;
+    qsort(notes->bodies, notes->n_bodies, sizeof *notes->bodies, by_address);
+    for (size_t i = 1; i < notes->n_bodies; i++) {
+        if (notes->bodies[i].address == notes->bodies[kept].address)
+            body_release(&notes->bodies[i]);
+        else
+            notes->bodies[++kept] = notes->bodies[i];
+    }
+    notes->n_bodies = kept + 1;
+}
+
 /* ---- the section ----------------------------------------------------------
  */
 
@@ -566,6 +592,7 @@ int ep_notes_read(const void *data, size_t size, const char *name,
         status = read_body(&load, &load.pending[i].bytes);
     ep_mem_free(load.pending);
     ep_mem_free(load.ids);
+    drop_double_bodies(out);
     if (status)
         ep_notes_release(out);
     return status;

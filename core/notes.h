@@ -28,11 +28,12 @@
  *                 those ids), LEB mark.  A body is one piece of machine code;
  *                 with inlining it holds marks of many functions, and one
  *                 counter may feed a mark more than once.
+ *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it.
  *       An object's UNIT comes before its functions.
- * RULES The id of a function is a hash of its name, its graph and, for a local
- *       one, its unit: equal ids are one function, and folding them is right.
- *       Nothing is trusted in reading: every size, index and id is checked.
+ * RULES The id of a function is a hash of its name, its graph, its marks and,
+ * for a local one, its unit: equal ids are one function, and folding them is
+ * right. Nothing is trusted in reading: every size, index and id is checked.
  */
 #ifndef EP_NOTES_H
 #define EP_NOTES_H
@@ -93,7 +94,7 @@ struct ep_notes {
     size_t n_units;
     struct ep_function *functions; /* distinct ids */
     size_t n_functions;
-    struct ep_body *bodies;
+    struct ep_body *bodies; /* by address, distinct */
     size_t n_bodies;
 };
 
