@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_file.c - the raw file: made at start, grown by chunks (abi.h).
+ *
+ * No descriptor stays open: programs close them all, count them, or need the
+ * low ones.  To grow, the file is opened again by its path, and checked to be
+ * the same one.  Its head is written last, so that a file is valid or nothing.
+ */
+#include "rt.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- creating -------------------------------------------------------------
+ */
+
+static void make_directories(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        *at = 0;
+        os_make_directory(path);
+        *at = '/';
+    }
+}
+
+/* Create the file under the first free name: PATH, PATH.1, PATH.2 ... */
+static int create_free_name(struct rt_file *file, int pid)
+{
+    if (!rt_env_file_name(pid, file->path))
+        return -ENAMETOOLONG;
+    size_t length = strlen(file->path);
+    if (length > RT_PATH_SIZE - 16)
+        return -ENAMETOOLONG;
+    bool made = false;
+    if (rt_env_names_process())
+        file->suffix = 0; /* else a child goes on from its parent's number */
+    for (;; file->suffix++) {
+        if (file->suffix) {
+            file->path[length] = '.';
+            rt_decimal(file->path + length + 1, file->suffix);
+        }
+        int fd = os_create(file->path);
+        if (fd == -ENOENT && !made) {
+            make_directories(file->path);
+            made = true;
+            fd = os_create(file->path);
+        }
+        if (fd != -EEXIST)
+            return fd;
+    }
+}
+
+static int set_up(struct rt_file *file, int fd, uint64_t bytes, void **head)
+{
+    int error = os_file_id(fd, &file->id);
+    if (!error)
+        error = os_reserve(fd, 0, bytes);
+    /* Over the old head in a fork's child, whose parent has that mapped. */
+    if (!error)
+        error = os_map(*head ? OS_REPLACE : OS_ANYWHERE, (uintptr_t)*head,
+                       EDGEPROF_RAW_PAGE, fd, 0, head);
+    return error;
+}
+
+static struct edgeprof_raw_head plain_head;
+
+int rt_file_create(uint64_t bytes)
+{
+    struct rt_file *file = &rt.file;
+    void *head = file->present ? file->head : NULL;
+    char label[EDGEPROF_LABEL_MAX] = "";
+    if (file->head)
+        memcpy(label, file->head->label, sizeof label - 1);
+    file->present = file->claimed = false;
+    file->used = EDGEPROF_RAW_PAGE;
+    file->n_modules = 0;
+    int fd = create_free_name(file, rt.pid);
+    int error = fd < 0 ? fd : set_up(file, fd, bytes, &head);
+    if (error && fd >= 0) {
+        os_unlink(file->path);
+        os_close(fd);
+    }
+    if (error)
+        rt_log("cannot make the file", file->path, error);
+    file->present = file->claimed = !error;
+    file->reserved = bytes;
+    file->head = error ? &plain_head : head;
+    file->head->flags = rt.flags;
+    memcpy(file->head->label, label, sizeof label);
+    return error ? -1 : fd;
+}
+
+int rt_file_claim(void)
+{
+    if (rt.file.claimed)
+        return 0;
+    int fd = create_free_name(&rt.file, rt.pid);
+    if (fd < 0)
+        return fd;
+    os_close(fd);
+    rt.file.claimed = true;
+    return 0;
+}
+
+void rt_file_publish(void)
+{
+    struct edgeprof_raw_head *head = rt.file.head;
+    head->version = EDGEPROF_FILE_VERSION;
+    head->kind = EDGEPROF_KIND_RAW;
+    head->size = EDGEPROF_RAW_PAGE;
+    head->pid = (uint32_t)rt.pid;
+    atomic_signal_fence(memory_order_seq_cst);
+    memcpy(head->magic, EDGEPROF_MAGIC, sizeof head->magic);
+}
+
+void rt_flag(uint32_t flags)
+{
+    atomic_fetch_or(&rt.flags, flags);
+    rt_flag_raw(flags);
+}
+
+void rt_flag_raw(uint32_t flags)
+{
+    /* Another process may share the page (a clone's child). */
+    if (rt.file.head)
+        __atomic_fetch_or(&rt.file.head->flags, flags, __ATOMIC_RELAXED);
+}
+
+/* ---- growing --------------------------------------------------------------
+ */
+
+int rt_file_open(void)
+{
+    if (!rt.file.present)
+        return -1;
+    int fd = os_reopen(rt.file.path, &rt.file.id);
+    if (fd < 0)
+        rt_log("cannot open again", rt.file.path, fd);
+    return fd < 0 ? -1 : fd;
+}
+
+void rt_file_close(int fd)
+{
+    if (fd >= 0)
+        os_close(fd);
+}
+
+bool rt_file_reserve(int fd, uint64_t bytes)
+{
+    struct rt_file *file = &rt.file;
+    uint64_t need = file->used + bytes;
+    if (need <= file->reserved)
+        return true;
+    int error = os_reserve(fd, file->reserved, need);
+    if (error)
+        rt_log("no room in", file->path, error);
+    else
+        file->reserved = need;
+    return !error;
+}
+
+/* Write a chunk's head, its type last, and take its room. */
+static void add_chunk(int fd, const struct edgeprof_raw_chunk *chunk,
+                      size_t size)
+{
+    struct rt_file *file = &rt.file;
+    const char *data = (const char *)chunk;
+    int error =
+        os_write(fd, data + sizeof chunk->type, size - sizeof chunk->type,
+                 file->used + sizeof chunk->type);
+    if (!error)
+        error = os_write(fd, data, sizeof chunk->type, file->used);
+    if (error) { /* the chunks after this one cannot be found any more */
+        rt_log("cannot write", file->path, error);
+        rt_flag_raw(EDGEPROF_RUN_LOST);
+    }
+    file->used += chunk->size;
+}
+
+void rt_file_add_module(int fd, struct rt_module *module)
+{
+    struct edgeprof_raw_module *raw = &module->raw;
+    raw->chunk.type = EDGEPROF_CHUNK_MODULE;
+    raw->chunk.size = EDGEPROF_RAW_PAGE;
+    module->index = UINT32_MAX;
+    if (fd < 0 || !rt_file_reserve(fd, raw->chunk.size))
+        return;
+    module->index = rt.file.n_modules++;
+    add_chunk(fd, &raw->chunk,
+              offsetof(struct edgeprof_raw_module, path) + strlen(raw->path));
+}
+
+/* The chunk's head takes the space before the first counter, if there is room
+ * in that page, or a page of its own. */
+uint64_t rt_file_counts_lead(const struct rt_module *module)
+{
+    uintptr_t within = (uintptr_t)module->start & (OS_PAGE - 1);
+    return within >= sizeof(struct edgeprof_raw_counts) ? 0 : OS_PAGE;
+}
+
+uint64_t rt_file_counts_size(const struct rt_module *module)
+{
+    return rt_file_counts_lead(module) + rt_mirror_size(module);
+}
+
+void rt_file_add_counts(int fd, const struct rt_module *module)
+{
+    uintptr_t within = (uintptr_t)module->start & (OS_PAGE - 1);
+    const struct edgeprof_raw_counts counts = {
+        .chunk = {EDGEPROF_CHUNK_COUNTS, 0, rt_file_counts_size(module)},
+        .module = module->index,
+        .offset = rt_file_counts_lead(module) + within,
+        .n_counters = module->raw.n_counters};
+    add_chunk(fd, &counts.chunk, sizeof counts);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_os.h - what the runtime asks of the kernel and the processor.
+ *
+ * WHY   one seam for a port; and the C library's wrappers cannot be used: the
+ *       program may define or intercept them (a sanitizer's mmap, a test's
+ *       write), they set errno, and some are cancellation points.
+ * RULES Every function is async-signal-safe and leaves errno alone.  Where a
+ *       result is an int or long, a negative one is an errno value, negated.
+ */
+#ifndef EDGEPROF_RT_OS_H
+#define EDGEPROF_RT_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OS_PAGE ((uintptr_t)4096)
+
+static inline uintptr_t os_page_down(uintptr_t at)
+{
+    return at & ~(OS_PAGE - 1);
+}
+
+static inline uintptr_t os_page_up(uintptr_t at)
+{
+    return os_page_down(at + OS_PAGE - 1);
+}
+
+/* ---- the delta of the calling thread ------------------------------------- */
+
+/* Whether a thread's delta can be set here. */
+bool os_delta_available(void);
+/* Both: only where os_delta_available. */
+uintptr_t os_delta(void);
+void os_set_delta(uintptr_t delta);
+
+/* ---- memory -------------------------------------------------------------- */
+
+enum os_place {
+    OS_ANYWHERE, /* AT is ignored */
+    OS_IF_FREE,  /* at AT, or -EEXIST */
+    OS_REPLACE   /* at AT, over whatever is there */
+};
+
+/* Map SIZE bytes of FD from OFFSET, shared, readable and writable; with FD < 0
+ * zeroed memory, shared with a clone's child as the file would be.
+ * OUT (may be NULL but for OS_ANYWHERE) is where. */
+int os_map(enum os_place place, uintptr_t at, size_t size, int fd,
+           uint64_t offset, void **out);
+/* Zeroed private memory, or NULL. */
+void *os_memory(size_t size);
+void os_unmap(uintptr_t at, size_t size);
+/* Move the shared mapping at FROM to TO, which this process owns. */
+int os_move(uintptr_t from, size_t size, uintptr_t to);
+/* Map what the shared mapping at FROM maps at TO as well, if TO is free. */
+int os_mirror(uintptr_t from, size_t size, uintptr_t to);
+/* OUT[i] is odd where page i from AT on has been touched; all, if unknown. */
+void os_touched(uintptr_t at, size_t pages, unsigned char *out);
+/* Make pages writable, or readable only, code executable or not. */
+enum os_access { OS_READ, OS_WRITE, OS_EXECUTE, OS_WRITE_EXECUTE };
+int os_protect(uintptr_t at, size_t size, enum os_access access);
+/* Room between the highest loaded module, which ends at TOP, and what the
+ * stack may come to need: mirrors may lie there. */
+uintptr_t os_room_above(uintptr_t top);
+
+/* ---- files --------------------------------------------------------------- */
+
+struct os_file_id {
+    uint64_t device, inode;
+};
+
+/* Create PATH for reading and writing; -EEXIST if there is one.  The
+ * descriptor of all of these is closed on exec. */
+int os_create(const char *path);
+int os_open(const char *path);                                /* for reading */
+int os_reopen(const char *path, const struct os_file_id *id); /* r/w, -ESTALE */
+int os_open_log(const char *path);
+void os_close(int fd);
+int os_file_id(int fd, struct os_file_id *out);
+/* Make sure that the bytes from FROM to TO have room on disk and are zeros. */
+int os_reserve(int fd, uint64_t from, uint64_t to);
+/* All of it, or an error. */
+int os_write(int fd, const void *data, size_t size, uint64_t offset);
+int os_append(int fd, const void *data, size_t size);
+/* Bytes read: fewer than SIZE only at the end of the file. */
+long os_read(int fd, void *data, size_t size, uint64_t offset);
+int os_rename(const char *from, const char *to);
+int os_unlink(const char *path);
+int os_make_directory(const char *path);
+
+/* ---- processes and threads ----------------------------------------------- */
+
+int os_pid(void);
+int os_tid(void);
+/* Whether thread TID of this process has run its last instruction. */
+bool os_thread_gone(int tid);
+void os_block_signals(uint64_t *old);
+void os_restore_signals(const uint64_t *old);
+_Noreturn void os_stop(int status);
+
+/* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */
+
+long os_directory(char *out, size_t size);
+long os_program(char *out, size_t size);
+long os_host(char *out, size_t size);
+
+#endif

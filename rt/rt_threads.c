@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_threads.c - a region for every thread.
+ *
+ * A new thread starts with its creator's delta.  So creation is diverted: in
+ * the import slots of the loaded modules (rt_elf_scan), or, in a static
+ * program, by the name, which libedgeprof_rt.a defines.  The new thread sets
+ * its delta before its start routine.
+ *
+ * Modules that the program loads later, uninstrumented, make threads through
+ * slots of their own; so dlsym is diverted as well, only to look at what has
+ * been loaded since: whoever loads a module looks a name up before he calls
+ * it.  That diversion jumps on to the real dlsym, which must see its true
+ * caller.
+ */
+#define _GNU_SOURCE
+#include "rt.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <threads.h>
+
+static pthread_key_t key;
+static bool have_key;
+
+/* ---- in the new thread ----------------------------------------------------
+ */
+
+static void enter(struct rt_region *region)
+{
+    region->tid = os_tid();
+    os_set_delta(region->delta);
+    if (have_key)
+        pthread_setspecific(key, region);
+}
+
+static void *begin(void *data)
+{
+    struct rt_region *region = data;
+    enter(region);
+    return region->start(region->argument);
+}
+
+static int begin_c11(void *data)
+{
+    struct rt_region *region = data;
+    enter(region);
+    return region->start_c11(region->argument);
+}
+
+/* Destructors that run after this one still count; hence not yet RT_FREE. */
+static void leave(void *data)
+{
+    struct rt_region *region = data;
+    region->state = RT_DONE;
+}
+
+/* ---- in its creator -------------------------------------------------------
+ */
+
+static struct rt_region *take_region(void)
+{
+    uint64_t mask;
+    if (rt.mode != RT_ON || os_pid() != rt.pid)
+        return NULL;
+    rt.threads = true;
+    if (!rt.moving)
+        return NULL;
+    rt_lock(&mask);
+    struct rt_region *region = rt_region_take();
+    rt_unlock(&mask);
+    if (!region) /* the thread will share its creator's counters */
+        rt_flag(EDGEPROF_RUN_SHARED);
+    return region;
+}
+
+#ifdef EDGEPROF_RT_ARCHIVE
+#define DIVERTED(name) name
+#define REAL(name)     __##name
+#define EXPORTED       __attribute__((visibility("default")))
+int __pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+                     void *(*start)(void *), void *argument);
+int __thrd_create(thrd_t *thread, thrd_start_t start, void *argument);
+#else
+#define DIVERTED(name) rt_##name
+#define REAL(name)     name
+#define EXPORTED       static
+#endif
+
+EXPORTED int DIVERTED(pthread_create)(pthread_t *thread,
+                                      const pthread_attr_t *attr,
+                                      void *(*start)(void *), void *argument)
+{
+    int saved = errno;
+    struct rt_region *region = take_region();
+    errno = saved;
+    if (!region)
+        return REAL(pthread_create)(thread, attr, start, argument);
+    region->start = start;
+    region->argument = argument;
+    int error = REAL(pthread_create)(thread, attr, begin, region);
+    if (error)
+        region->state = RT_FREE;
+    return error;
+}
+
+EXPORTED int DIVERTED(thrd_create)(thrd_t *thread, thrd_start_t start,
+                                   void *argument)
+{
+    int saved = errno;
+    struct rt_region *region = take_region();
+    errno = saved;
+    if (!region)
+        return REAL(thrd_create)(thread, start, argument);
+    region->start_c11 = start;
+    region->argument = argument;
+    int error = REAL(thrd_create)(thread, begin_c11, region);
+    if (error != thrd_success)
+        region->state = RT_FREE;
+    return error;
+}
+
+/* ---- diversions -----------------------------------------------------------
+ */
+
+#ifdef EDGEPROF_RT_ARCHIVE
+
+void *rt_threads_import(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#else
+
+void *rt_dlsym_real; /* used by the assembler text below */
+void rt_dlsym_scan(void);
+void rt_dlsym(void); /* a dlsym, but for its type */
+
+__attribute__((used)) void rt_dlsym_scan(void)
+{
+    int saved = errno;
+    if (rt.mode == RT_ON)
+        rt_elf_scan(NULL);
+    errno = saved;
+}
+
+__asm__(".text\n"
+        ".hidden rt_dlsym\n"
+        ".globl rt_dlsym\n"
+        ".type rt_dlsym, @function\n"
+        "rt_dlsym:\n"
+        "    .cfi_startproc\n"
+        "    endbr64\n"
+        "    push %rdi\n"
+        "    .cfi_adjust_cfa_offset 8\n"
+        "    push %rsi\n"
+        "    .cfi_adjust_cfa_offset 8\n"
+        "    sub $8, %rsp\n"
+        "    .cfi_adjust_cfa_offset 8\n"
+        "    call rt_dlsym_scan\n"
+        "    add $8, %rsp\n"
+        "    .cfi_adjust_cfa_offset -8\n"
+        "    pop %rsi\n"
+        "    .cfi_adjust_cfa_offset -8\n"
+        "    pop %rdi\n"
+        "    .cfi_adjust_cfa_offset -8\n"
+        "    jmp *rt_dlsym_real(%rip)\n"
+        "    .cfi_endproc\n"
+        ".size rt_dlsym, . - rt_dlsym\n");
+
+void *rt_threads_import(const char *name)
+{
+    if (!strcmp(name, "pthread_create"))
+        return (void *)(uintptr_t)rt_pthread_create;
+    if (!strcmp(name, "thrd_create"))
+        return (void *)(uintptr_t)rt_thrd_create;
+    if (!strcmp(name, "dlsym")) {
+        rt_dlsym_real = (void *)(uintptr_t)dlsym;
+        return (void *)(uintptr_t)rt_dlsym;
+    }
+    return NULL;
+}
+
+#endif
+
+/* ---- at start -------------------------------------------------------------
+ */
+
+void rt_threads_init(struct rt_region *region)
+{
+    have_key = !pthread_key_create(&key, leave);
+    if (region)
+        enter(region);
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_write.c - the run file: all counts summed, packed, written by a temporary
+ * name.
+ *
+ * Everything a run of this file needs is in one mapping of its own, so that it
+ * can run in a signal handler and in several threads at once.
+ */
+#define _GNU_SOURCE
+#include "rt.h"
+
+#include <errno.h>
+#include <string.h>
+#include <zlib.h>
+
+/* Packing is for small files of small numbers: little memory to touch. */
+#define WINDOW_BITS  12
+#define MEMORY_LEVEL 4
+#define ARENA_SIZE   65536
+
+struct writer {
+    int fd;
+    int error;      /* 0, or the first -errno */
+    bool measuring; /* count the bytes in `measured`, write nothing */
+    size_t measured;
+    bool final;
+    uint64_t packed, plain; /* bytes so far */
+    uint32_t crc;
+    z_stream z;
+    size_t n_in, arena_used;
+    unsigned char in[4096];
+    unsigned char out[16384];
+    _Alignas(16) unsigned char arena[ARENA_SIZE];
+};
+
+static void *take(void *opaque, unsigned n, unsigned size)
+{
+    struct writer *w = opaque;
+    size_t bytes = ((size_t)n * size + 15) & ~(size_t)15;
+    if (bytes > ARENA_SIZE - w->arena_used)
+        return NULL;
+    void *result = w->arena + w->arena_used;
+    w->arena_used += bytes;
+    return result;
+}
+
+static void give(void *opaque, void *address)
+{
+    (void)opaque;
+    (void)address;
+}
+
+/* ---- the packed stream ----------------------------------------------------
+ */
+
+static void flush_out(struct writer *w)
+{
+    size_t n = sizeof w->out - w->z.avail_out;
+    if (!w->error)
+        w->error = os_write(w->fd, w->out, n,
+                            sizeof(struct edgeprof_run_head) + w->packed);
+    w->crc = (uint32_t)crc32(w->crc, w->out, (unsigned)n);
+    w->packed += n;
+    w->z.next_out = w->out;
+    w->z.avail_out = sizeof w->out;
+}
+
+static void pack(struct writer *w, int how)
+{
+    int status;
+    w->z.next_in = w->in;
+    w->z.avail_in = (unsigned)w->n_in;
+    w->plain += w->n_in;
+    w->n_in = 0;
+    do {
+        if (!w->z.avail_out)
+            flush_out(w);
+        status = deflate(&w->z, how);
+    } while (status == Z_OK &&
+             (w->z.avail_in || !w->z.avail_out || how == Z_FINISH));
+}
+
+static void put(struct writer *w, const void *data, size_t size)
+{
+    const unsigned char *at = data;
+    if (w->measuring) {
+        w->measured += size;
+        return;
+    }
+    while (size) {
+        size_t n = sizeof w->in - w->n_in;
+        if (n > size)
+            n = size;
+        memcpy(w->in + w->n_in, at, n);
+        w->n_in += n;
+        at += n;
+        size -= n;
+        if (w->n_in == sizeof w->in)
+            pack(w, Z_NO_FLUSH);
+    }
+}
+
+static void put_number(struct writer *w, uint64_t value)
+{
+    unsigned char bytes[10];
+    size_t n = 0;
+    for (; value >= 0x80; value >>= 7)
+        bytes[n++] = (unsigned char)(value | 0x80);
+    bytes[n++] = (unsigned char)value;
+    put(w, bytes, n);
+}
+
+/* ---- records --------------------------------------------------------------
+ */
+
+struct body {
+    const struct rt_module *module;
+    const uint64_t *counts;
+    uint32_t flags;
+};
+
+/* Write a record, whose size stands before its body: measured first. */
+static void put_record(struct writer *w, enum edgeprof_record_type type,
+                       void (*put_body)(struct writer *, const struct body *),
+                       const struct body *body)
+{
+    w->measuring = true;
+    w->measured = 0;
+    put_body(w, body);
+    w->measuring = false;
+    put_number(w, type);
+    put_number(w, w->measured);
+    put_body(w, body);
+}
+
+static void put_runs(struct writer *w, const struct body *body)
+{
+    put_number(w, 1);
+    put_number(w, body->flags);
+    put_number(w, body->flags & EDGEPROF_RUN_CUT ? 1 : 0);
+}
+
+static void put_label(struct writer *w, const struct body *body)
+{
+    const char *label = rt.file.head->label;
+    (void)body;
+    put_number(w, 1);
+    put(w, label, strnlen(label, EDGEPROF_LABEL_MAX));
+}
+
+static void put_counts(struct writer *w, const uint64_t *counts, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        size_t first = i;
+        while (first < n && !counts[first])
+            first++;
+        size_t end = first;
+        while (end < n && counts[end])
+            end++;
+        put_number(w, first - i);
+        put_number(w, end - first);
+        for (i = first; i < end; i++)
+            put_number(w, counts[i]);
+    }
+}
+
+static void put_module(struct writer *w, const struct body *body)
+{
+    const struct edgeprof_raw_module *raw = &body->module->raw;
+    size_t length = strlen(raw->path);
+    put_number(w, raw->id_kind);
+    put_number(w, raw->id_size);
+    put(w, raw->id, raw->id_size);
+    put_number(w, length);
+    put(w, raw->path, length);
+    put_number(w, raw->n_counters);
+    put_counts(w, body->counts, raw->n_counters);
+}
+
+/* ---- sums -----------------------------------------------------------------
+ */
+
+static bool add_all(uint64_t *sum, const uint64_t *counts, size_t n)
+{
+    for (size_t i = 0; counts && i < n; i++)
+        sum[i] = edgeprof_add(sum[i], counts[i]);
+    return counts != NULL;
+}
+
+/* Whether there is anything to say of MODULE; its counts are in SUM. */
+static bool sum_module(const struct rt_module *module, bool final,
+                       uint64_t *sum)
+{
+    size_t n = module->raw.n_counters;
+    bool any = false;
+    for (struct rt_region *r = rt.regions; r; r = r->next)
+        any |= add_all(sum, rt_region_counts(r, module), n);
+    for (struct rt_parked *p = rt.parked; p; p = p->next)
+        if (p->module == module)
+            any |= add_all(sum, p->counts, n);
+    if (rt_section_there(module, final))
+        any |= add_all(sum, module->start, n);
+    return any;
+}
+
+static void put_sum(struct writer *w, const struct rt_module *module)
+{
+    size_t size = module->raw.n_counters * sizeof(uint64_t);
+    uint64_t *sum = os_memory(size);
+    if (!sum) {
+        w->error = -ENOMEM;
+        return;
+    }
+    const struct body body = {.module = module, .counts = sum};
+    if (sum_module(module, w->final, sum))
+        put_record(w, EDGEPROF_RECORD_MODULE, put_module, &body);
+    os_unmap((uintptr_t)sum, os_page_up(size));
+}
+
+/* Threads that go on while the process ends are cut off. */
+static bool others_live(void)
+{
+    const struct rt_region *here = rt_region_here();
+    for (struct rt_region *r = rt.regions; r; r = r->next)
+        if (r != here && r->state == RT_LIVE && r->tid &&
+            !os_thread_gone(r->tid))
+            return true;
+    return false;
+}
+
+static uint32_t run_flags(bool final)
+{
+    uint32_t flags = rt.flags;
+    if (!final || others_live())
+        flags |= EDGEPROF_RUN_CUT;
+    if (rt.threads && rt.sections)
+        flags |= EDGEPROF_RUN_SHARED;
+    return flags | (rt.file.head->flags & EDGEPROF_RUN_CLONE);
+}
+
+static void put_run(struct writer *w)
+{
+    const struct body body = {.flags = run_flags(w->final)};
+    put_record(w, EDGEPROF_RECORD_RUNS, put_runs, &body);
+    if (rt.file.head->label[0])
+        put_record(w, EDGEPROF_RECORD_LABEL, put_label, &body);
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        put_sum(w, m);
+}
+
+/* ---- the file -------------------------------------------------------------
+ */
+
+static void put_head(struct writer *w)
+{
+    struct edgeprof_run_head head = {.version = EDGEPROF_FILE_VERSION,
+                                     .kind = EDGEPROF_KIND_RUN,
+                                     .packed_size = w->packed,
+                                     .plain_size = w->plain,
+                                     .crc = w->crc};
+    memcpy(head.magic, EDGEPROF_MAGIC, sizeof head.magic);
+    head.head_crc = (uint32_t)crc32(
+        0, (const void *)&head, offsetof(struct edgeprof_run_head, head_crc));
+    if (!w->error)
+        w->error = os_write(w->fd, &head, sizeof head, 0);
+}
+
+static int write_to(int fd, bool final)
+{
+    struct writer *w = os_memory(sizeof *w);
+    if (!w)
+        return -ENOMEM;
+    w->fd = fd;
+    w->final = final;
+    w->z.zalloc = take;
+    w->z.zfree = give;
+    w->z.opaque = w;
+    w->z.next_out = w->out;
+    w->z.avail_out = sizeof w->out;
+    if (deflateInit2(&w->z, 4, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) == Z_OK) {
+        put_run(w);
+        pack(w, Z_FINISH);
+        flush_out(w);
+        put_head(w);
+    } else {
+        w->error = -ENOMEM;
+    }
+    int error = w->error;
+    os_unmap((uintptr_t)w, os_page_up(sizeof *w));
+    return error;
+}
+
+/* The hidden name beside PATH, one for each thread: DIR/.BASE.TID */
+static bool temporary_name(const char *path, char out[RT_PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    size_t length = strlen(path);
+    if (length + 24 > RT_PATH_SIZE)
+        return false;
+    memcpy(out, path, directory);
+    out[directory] = '.';
+    memcpy(out + directory + 1, path + directory, length - directory);
+    out[length + 1] = '.';
+    rt_decimal(out + length + 2, (unsigned long)os_tid());
+    return true;
+}
+
+int rt_write_run(const char *path, bool final)
+{
+    char temporary[RT_PATH_SIZE];
+    if (!temporary_name(path, temporary))
+        return ENAMETOOLONG;
+    int fd = os_create(temporary);
+    if (fd == -EEXIST) { /* left by a process that was killed just then */
+        os_unlink(temporary);
+        fd = os_create(temporary);
+    }
+    if (fd < 0)
+        return -fd;
+    int error = write_to(fd, final);
+    os_close(fd);
+    if (!error)
+        error = os_rename(temporary, path);
+    if (error)
+        os_unlink(temporary);
+    return -error;
+}
+
+void rt_write_final(void)
+{
+    static int done_by;
+    uint64_t mask;
+    if (rt.mode != RT_ON || done_by == rt.pid)
+        return;
+    if (os_pid() != rt.pid) { /* born by a raw clone: the file is not ours */
+        rt_flag_raw(EDGEPROF_RUN_CLONE);
+        return;
+    }
+    done_by = rt.pid;
+    os_block_signals(&mask);
+    int error = -rt_file_claim();
+    if (!error)
+        error = rt_write_run(rt.file.path, true);
+    if (error && rt.file.claimed && !rt.file.present)
+        os_unlink(rt.file.path);
+    rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
+    os_restore_signals(&mask);
+}
