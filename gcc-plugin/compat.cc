@@ -72,6 +72,7 @@ bool edgeprof_compat_inline_builtin(tree decl)
     }
     /* A builtin with a library function has its assembler name. */
     const char *name = edgeprof_compat_name(decl);
-    return edgeprof_compat_starts(name, "__builtin_") || edgeprof_compat_starts(name, "__atomic_") ||
+    return edgeprof_compat_starts(name, "__builtin_") ||
+           edgeprof_compat_starts(name, "__atomic_") ||
            edgeprof_compat_starts(name, "__sync_");
 }

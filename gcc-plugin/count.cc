@@ -29,9 +29,8 @@ void end_segment(body *b, auto_vec<uint64_t> *marks)
 {
     if (marks->is_empty() || b->status != EP_OK)
         return;
-    b->status =
-        ep_count_segment(&b->count, marks->address(), marks->length(),
-                         &b->diag, &b->segments.last().counter);
+    b->status = ep_count_segment(&b->count, marks->address(), marks->length(),
+                                 &b->diag, &b->segments.last().counter);
     marks->truncate(0);
 }
 
@@ -103,8 +102,7 @@ void edgeprof_count_function(edgeprof_session *session)
     basic_block bb;
     b.session = session;
     b.status =
-        ep_count_init(&b.count, session->unit,
-                      edgeprof_compat_name(cfun->decl),
+        ep_count_init(&b.count, session->unit, edgeprof_compat_name(cfun->decl),
                       !TREE_PUBLIC(cfun->decl));
     FOR_EACH_BB_FN (bb, cfun)
         read_block(&b, bb);
@@ -112,4 +110,19 @@ void edgeprof_count_function(edgeprof_session *session)
         write_body(&b);
     edgeprof_ok(b.status, &b.diag);
     ep_count_release(&b.count);
+}
+
+void edgeprof_count_check()
+{
+    basic_block bb;
+    uint64_t id;
+    if (!cfun->cfg)
+        return;
+    FOR_EACH_BB_FN (bb, cfun)
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi))
+            if (edgeprof_mark_id(gsi_stmt(gsi), &id)) {
+                error("edgeprof: a mark of %qD was never counted", cfun->decl);
+                return;
+            }
 }

@@ -10,4 +10,8 @@
 /* Count the current function. */
 void edgeprof_count_function(struct edgeprof_session *session);
 
+/* An error if the current function still holds a mark: its count would be lost.
+ */
+void edgeprof_count_check();
+
 #endif

@@ -10,17 +10,17 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+/* These need this order. */
+/* clang-format off */
 #include "gcc-plugin.h"
-/* must come first */
 #include "plugin-version.h"
-
 #include "backend.h"
 #include "tree.h"
 #include "gimple.h"
 #include "tree-pass.h"
-/* and the rest in any order */
 #include "stringpool.h"
 #include "attribs.h"
+/* clang-format on */
 #include "cfganal.h"
 #include "cfghooks.h"
 #include "cfgloop.h"

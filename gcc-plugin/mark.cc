@@ -23,8 +23,8 @@ tree mark_operand(uint64_t id)
 {
     tree name = build_string(sizeof OPERAND_NAME, OPERAND_NAME);
     tree head = build_tree_list(name, build_string(2, "i"));
-    return build_tree_list(head, build_int_cst(long_long_unsigned_type_node,
-                                               (HOST_WIDE_INT)id));
+    return build_tree_list(
+        head, build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id));
 }
 
 gimple *build_mark(uint64_t id)
@@ -105,7 +105,8 @@ bool has_lines(tree fndecl)
            !TYPE_P(DECL_CONTEXT(fndecl));
 }
 
-/* ---- the graph ------------------------------------------------------------ */
+/* ---- the graph ------------------------------------------------------------
+ */
 
 /* Where the mark of an edge of the core's graph is put. */
 struct site {
@@ -136,8 +137,10 @@ void add_edge(graph *g, uint32_t src, uint32_t dst, enum ep_edge_kind kind,
 
 void add_line(graph *g, uint32_t block, gimple *stmt)
 {
+    /* What GCC adds has the place of the function's name or closing brace. */
     location_t location = gimple_location(stmt);
-    if (!g->lines || location == cfun->function_end_locus)
+    if (!g->lines || location == cfun->function_end_locus ||
+        location == DECL_SOURCE_LOCATION(cfun->decl))
         return;
     expanded_location at = edgeprof_compat_line(location);
     if (!at.file || g->status != EP_OK)
@@ -281,8 +284,7 @@ void guess_weights(graph *g)
     mark_dfs_back_edges();
     int n = pre_and_rev_post_order_compute(NULL, order.address(), false);
     for (int i = 0; i < n; i++)
-        g->freq[order[i]] =
-            block_weight(g, BASIC_BLOCK_FOR_FN(cfun, order[i]));
+        g->freq[order[i]] = block_weight(g, BASIC_BLOCK_FOR_FN(cfun, order[i]));
 }
 
 /* ---- reading ---------------------------------------------------------------
@@ -313,8 +315,8 @@ void read_block(graph *g, basic_block bb)
         }
         uint32_t next = ep_cfg_add_block(g->cfg);
         add_edge(g, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
-        add_edge(g, EP_BLOCK_EXIT, next, EP_EDGE_RETURN,
-                 g->freq[bb->index], {NULL, stmt, NULL});
+        add_edge(g, EP_BLOCK_EXIT, next, EP_EDGE_RETURN, g->freq[bb->index],
+                 {NULL, stmt, NULL});
         block = next;
     }
     g->last[bb->index] = block;
@@ -326,7 +328,8 @@ bool is_guard(tree operand)
         operand = TREE_OPERAND(operand, 0);
     operand = operand ? get_base_address(operand) : NULL_TREE;
     return operand && VAR_P(operand) && DECL_NAME(operand) &&
-           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)), "_ZGV");
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
+                                  "_ZGV");
 }
 
 /* Whether the compiler, not the user, wrote the condition at BB's end. */
@@ -533,9 +536,9 @@ void add_resolver(cgraph_node *node, node_set *out)
 void find_resolvers(node_set *out)
 {
     cgraph_node *node;
-    FOR_EACH_FUNCTION (node)
-        if (node->alias && node->ifunc_resolver)
-            add_resolver(node->ultimate_alias_target(), out);
+    FOR_EACH_FUNCTION(node)
+    if (node->alias && node->ifunc_resolver)
+        add_resolver(node->ultimate_alias_target(), out);
 }
 
 bool is_selected(const edgeprof_session *session, cgraph_node *node,
@@ -553,18 +556,7 @@ bool is_selected(const edgeprof_session *session, cgraph_node *node,
                              in_system_header_at(location));
 }
 
-/* Otherwise the optimisers merge or drop calls that the source makes. */
-void strip_purity(tree decl)
-{
-    if (fndecl_built_in_p(decl))
-        return;
-    TREE_READONLY(decl) = 0;
-    DECL_PURE_P(decl) = 0;
-    DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
-    DECL_IS_NOVOPS(decl) = 0;
-}
-
-/* The same at indirect calls, whose function type says it. */
+/* The calls through pointers, whose function type says it. */
 void strip_call_purity()
 {
     basic_block bb;
@@ -634,7 +626,8 @@ int prove_calls(edgeprof_session *session)
 
 } // namespace
 
-/* ---- for the other passes ------------------------------------------------- */
+/* ---- for the other passes -------------------------------------------------
+ */
 
 bool edgeprof_mark_id(const gimple *stmt, uint64_t *out)
 {
@@ -654,6 +647,16 @@ void edgeprof_mark_anchor(tree fndecl)
 {
     hash_set<tree> seen;
     walk_tree(&DECL_SAVED_TREE(fndecl), anchor_jump, &seen, &seen);
+}
+
+void edgeprof_mark_strip(tree decl)
+{
+    if (TREE_CODE(decl) != FUNCTION_DECL || fndecl_built_in_p(decl))
+        return;
+    TREE_READONLY(decl) = 0;
+    DECL_PURE_P(decl) = 0;
+    DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
+    DECL_IS_NOVOPS(decl) = 0;
 }
 
 bool edgeprof_call_returns(const edgeprof_session *session, const gcall *call)
@@ -692,8 +695,8 @@ void edgeprof_mark_unit(edgeprof_session *session)
     cgraph_node *node;
     find_resolvers(&resolvers);
     if (session->options.calls != EP_CALLS_ASSUME_PURE)
-        FOR_EACH_FUNCTION (node)
-            strip_purity(node->decl);
+        FOR_EACH_FUNCTION(node)
+    edgeprof_mark_strip(node->decl);
     if (!edgeprof_ok(prove_calls(session), NULL))
         return;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {

@@ -18,10 +18,24 @@
 /* True if STMT is a mark; its id in OUT. */
 bool edgeprof_mark_id(const gimple *stmt, uint64_t *out);
 
+/* Whether CALL returns exactly once whenever it is made, proven.  Before
+ * ep_calls_solve the unit's own functions are taken to. */
+bool edgeprof_call_returns(const edgeprof_session *session, const gcall *call);
+
+/* Whether control may leave the function at STMT, or never come back. */
+bool edgeprof_may_leave(const edgeprof_session *session, gimple *stmt);
+
+/* Hand session->text to the assembler, now or at the unit's end. */
+void edgeprof_hand_on(edgeprof_session *session);
+
 /* Put anchors into the body of FNDECL (PLUGIN_PRE_GENERICIZE). */
 void edgeprof_mark_anchor(tree fndecl);
 
+/* Take const and pure from the program's own function DECL: the front end drops
+ * such calls, the optimisers merge them, and the source makes them. */
+void edgeprof_mark_strip(tree decl);
+
 /* Mark every function of the unit and note it in session->unit. */
-void edgeprof_mark_unit(struct edgeprof_session *session);
+void edgeprof_mark_unit(edgeprof_session *session);
 
 #endif

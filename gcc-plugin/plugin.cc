@@ -22,7 +22,8 @@ namespace
 
 edgeprof_session the_session;
 
-/* ---- the unit's description ----------------------------------------------- */
+/* ---- the unit's description -----------------------------------------------
+ */
 
 /* Beside the adapter, one folder up: lib/edgeprof/gcc-12.so,
  * lib/libedgeprof_rt.so. */
@@ -50,15 +51,16 @@ char *option_text()
                         : optimize == 1 ? "1"
                         : optimize == 2 ? "2"
                                         : "3";
-    return concat("-O", level, flag_generate_lto ? " -flto" : "", " place=",
-                  place[the_session.options.place], NULL);
+    return concat("-O", level, flag_lto ? " -flto" : "",
+                  " place=", place[the_session.options.place], NULL);
 }
 
 /* A text that no other unit of the program has: what it defines. */
 void global_names(struct ep_buf *out)
 {
     symtab_node *node;
-    FOR_EACH_SYMBOL (node) {
+    FOR_EACH_SYMBOL(node)
+    {
         if (!node->definition || DECL_EXTERNAL(node->decl) ||
             !TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl))
             continue;
@@ -79,9 +81,8 @@ struct ep_unit *new_unit()
     note.directory = const_cast<char *>(get_src_pwd());
     note.options = options;
     global_names(&names);
-    struct ep_unit *unit =
-        ep_unit_new(&the_session.options, &note,
-                    names.data ? names.data : "", runtime);
+    struct ep_unit *unit = ep_unit_new(&the_session.options, &note,
+                                       names.data ? names.data : "", runtime);
     ep_buf_release(&names);
     free(producer);
     free(options);
@@ -89,11 +90,18 @@ struct ep_unit *new_unit()
     return unit;
 }
 
-/* ---- events ---------------------------------------------------------------- */
+/* ---- events ----------------------------------------------------------------
+ */
 
 void on_pre_genericize(void *event, void *)
 {
     edgeprof_mark_anchor((tree)event);
+}
+
+void on_declaration(void *event, void *)
+{
+    if (event && the_session.options.calls != EP_CALLS_ASSUME_PURE)
+        edgeprof_mark_strip((tree)event);
 }
 
 void on_ipa_start(void *, void *)
@@ -108,7 +116,16 @@ void on_ipa_start(void *, void *)
     session->call_ids = new hash_map<tree, uint32_t>;
     edgeprof_mark_unit(session);
     ep_unit_emit(session->unit, &session->text);
-    edgeprof_hand_on(session);
+}
+
+/* All text so far becomes file-scope asm of the LTO object. */
+void hand_on_to_lto()
+{
+    struct ep_buf *text = &the_session.text;
+    if (!text->size || text->failed)
+        return; /* on_finish_unit reports the failure */
+    symtab->finalize_toplevel_asm(build_string((int)text->size, text->data));
+    ep_buf_clear(text);
 }
 
 void on_finish_unit(void *, void *)
@@ -121,41 +138,87 @@ void on_finish_unit(void *, void *)
     ep_buf_clear(text);
 }
 
-/* ---- the count pass -------------------------------------------------------- */
+/* ---- the count passes ------------------------------------------------------
+ */
 
-const pass_data count_data = {
-    GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0,
-    0,
+const pass_data late_data = {
+    GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
 
-class count_pass : public gimple_opt_pass
+/* When all is optimised: count, or with LTO see that all is counted. */
+class late_pass : public gimple_opt_pass
 {
-public:
-    explicit count_pass(gcc::context *context)
-        : gimple_opt_pass(count_data, context)
+  public:
+    explicit late_pass(gcc::context *context)
+        : gimple_opt_pass(late_data, context)
     {
     }
     unsigned int execute(function *) final
     {
-        if (the_session.unit && !in_lto_p) {
+        if (flag_lto)
+            edgeprof_count_check();
+        else if (the_session.unit)
             edgeprof_count_function(&the_session);
-            edgeprof_hand_on(&the_session);
-        }
         return 0;
     }
 };
 
-void add_count_pass(const char *name, const char *after)
+const pass_data early_data = {
+    SIMPLE_IPA_PASS,
+    "edgeprof_count_lto",
+    OPTGROUP_NONE,
+    TV_NONE,
+    0,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* With LTO, when the early passes are done with the whole unit: some of them
+ * make functions that they do not visit themselves. */
+class early_pass : public simple_ipa_opt_pass
 {
-    struct register_pass_info place = {};
-    place.pass = new count_pass(g);
-    place.reference_pass_name = after;
-    place.ref_pass_instance_number = 1;
-    place.pos_op = PASS_POS_INSERT_AFTER;
+  public:
+    explicit early_pass(gcc::context *context)
+        : simple_ipa_opt_pass(early_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        cgraph_node *node;
+        if (!the_session.unit)
+            return 0;
+        FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+            push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+            edgeprof_count_function(&the_session);
+            pop_cfun();
+        }
+        hand_on_to_lto();
+        return 0;
+    }
+};
+
+void add_pass(const char *name, opt_pass *pass, const char *reference,
+              enum pass_positioning_ops position)
+{
+    struct register_pass_info place = {pass, reference, 1, position};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
 }
 
-/* ---- options ---------------------------------------------------------------- */
+/* A slim LTO object is finished here. */
+void on_ipa_end(void *, void *)
+{
+    cgraph_node *node;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+        push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+        edgeprof_count_check();
+        pop_cfun();
+    }
+}
+
+/* ---- options ----------------------------------------------------------------
+ */
 
 bool read_options(const struct plugin_name_args *info)
 {
@@ -186,16 +249,6 @@ bool edgeprof_ok(int status, const struct ep_diag *diag)
     return false;
 }
 
-void edgeprof_hand_on(edgeprof_session *session)
-{
-    struct ep_buf *text = &session->text;
-    if (!flag_generate_lto || !text->size || text->failed)
-        return; /* on_finish_unit writes it, or says that memory ran out */
-    symtab->finalize_toplevel_asm(
-        build_string((int)text->size, text->data));
-    ep_buf_clear(text);
-}
-
 int plugin_init(struct plugin_name_args *info,
                 struct plugin_gcc_version *version)
 {
@@ -207,11 +260,16 @@ int plugin_init(struct plugin_name_args *info,
     if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
+    register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
+    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
     register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
-    /* A pass that finds no marks does nothing: the second one is for the
-     * functions that the first did not see. */
-    add_count_pass(name, "optimized");
+    if (flag_lto) {
+        register_callback(name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, NULL);
+        add_pass(name, new early_pass(g), "remove_symbols",
+                 PASS_POS_INSERT_BEFORE);
+    }
+    add_pass(name, new late_pass(g), "optimized", PASS_POS_INSERT_AFTER);
     return 0;
 }
