@@ -11,6 +11,7 @@
 #include "emit.h"
 #include "dump.h"
 #include "emit_asm.h"
+#include "weights.h"
 
 #include "edgeprof/abi.h"
 
@@ -23,6 +24,7 @@ struct ep_unit {
     const struct ep_options *options;
     struct ep_unit_note note;
     char *rt_path;
+    struct ep_weights *weights;     /* of options->profile, once it is read */
     struct ep_function **functions; /* each apart: pointers to them are kept */
     size_t n_functions;
     size_t functions_capacity;
@@ -75,6 +77,7 @@ void ep_unit_free(struct ep_unit *unit)
         ep_mem_free(unit->functions[i]);
     }
     ep_mem_free(unit->functions);
+    ep_weights_free(unit->weights);
     ep_mem_free(unit->note.producer);
     ep_mem_free(unit->note.source);
     ep_mem_free(unit->note.directory);
@@ -145,12 +148,29 @@ static void show_function(const struct ep_unit *unit,
     show(&text);
 }
 
+/* Measured weights in place of guessed ones, where there are any. */
+static int weigh(struct ep_unit *unit, struct ep_function *function,
+                 struct ep_diag *diag)
+{
+    const char *path = unit->options->profile;
+    int status = EP_OK;
+
+    if (path && !unit->weights)
+        status = ep_weights_open(path, diag, &unit->weights);
+    if (unit->weights)
+        (void)ep_weights_apply(unit->weights, function);
+    return status;
+}
+
 int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
                 struct ep_diag *diag, uint32_t *out_index)
 {
     struct ep_function *kept;
     int status = ep_cfg_check(&function->cfg, diag);
 
+    function->hash = ep_cfg_hash(&function->cfg, function->line);
+    if (!status)
+        status = weigh(unit, function, diag);
     if (status)
         return status;
     kept = ep_mem_zeroed(1, sizeof *kept);
@@ -160,7 +180,6 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
         ep_mem_free(kept);
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     }
-    function->hash = ep_cfg_hash(&function->cfg, function->line);
     function->id = function_id(unit, function);
     *kept = *function;
     *out_index = (uint32_t)unit->n_functions;

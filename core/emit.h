@@ -55,7 +55,8 @@ void ep_unit_free(struct ep_unit *unit);
  *            leaves it valid for reading through OUT until ep_unit_free.
  * OUT_INDEX  for ep_mark_id
  * Dumps the stages that the options name, to stderr.
- * EP_OK; EP_ENOMEM; EP_EGRAPH.  On failure FUNCTION stays the caller's. */
+ * EP_OK; EP_ENOMEM; EP_EGRAPH; or why the profile of the options cannot be
+ * read.  On failure FUNCTION stays the caller's. */
 EP_MUST_CHECK int ep_unit_add(struct ep_unit *unit,
                               struct ep_function *function,
                               struct ep_diag *diag, uint32_t *out_index);
