@@ -8,9 +8,11 @@
  * the module was linked with, or opens it.  All that it may need from outside
  * is weak and referred to through the global offset table, so that a static
  * program links without it.  A static program must not open anything, and the
- * mere name of dlopen makes ld warn there: whoever has a DT_NEEDED is dynamic,
- * and dlopen is found by dlsym.  Registers: rbx descriptor, r12 and r13 errno's
- * place and value, r14 dlopen, then the opened runtime.
+ * mere name of dlopen makes ld warn there, though libc.a has it anyway.  So
+ * dlopen is found by dlsym, and nothing is opened in a module without _DYNAMIC
+ * or in a position-independent executable that needs no library.  Registers:
+ * rbx descriptor, r12 and r13 errno's place and value, r14 dlopen, then the
+ * opened runtime.
  */
 #include "emit_asm.h"
 
@@ -101,14 +103,19 @@ static const char attach_text[] =
     "\tje 1f\n"
     "\tjmp *%rax\n"
     "1:\tmovq _DYNAMIC@GOTPCREL(%rip), %rax\n"
+    "\txorl %ecx, %ecx\n" /* DT_FLAGS_1 */
+    "\tmovl $0x6ffffffb, %edx\n"
     "\ttestq %rax, %rax\n"
     "\tje 9f\n"
-    "2:\tcmpq $0, (%rax)\n" /* DT_NULL */
-    "\tje 9f\n"
-    "\tcmpq $1, (%rax)\n" /* DT_NEEDED */
+    "2:\tcmpq $1, (%rax)\n" /* DT_NEEDED */
     "\tje 3f\n"
+    "\tcmpq %rdx, (%rax)\n"
+    "\tcmoveq 8(%rax), %rcx\n"
     "\taddq $16, %rax\n"
-    "\tjmp 2b\n"
+    "\tcmpq $0, -16(%rax)\n" /* DT_NULL */
+    "\tjne 2b\n"
+    "\ttestl $0x08000000, %ecx\n" /* DF_1_PIE */
+    "\tjne 9f\n"
     "3:\tcmpq $0, __edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
     "\tje 9f\n"
     "\tpushq %rbx\n"
