@@ -36,7 +36,7 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
 
     if (profile->cut)
         status = say(profile,
-                     "%" PRIu64 " of %" PRIu64 " runs did not end cleanly: a "
+                     "%" PRIu64 " of %" PRIu64 " runs cut off: a "
                      "count may be high by one per frame that was live",
                      profile->cut, profile->runs);
     if (!status && flags & EDGEPROF_RUN_SHARED)

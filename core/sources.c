@@ -84,8 +84,11 @@ static void spell(const struct ep_sources *sources, const char *directory,
     if (!name->failed)
         add_components(full, path);
     full->failed |= plain.failed;
-    if (!full->failed)
+    if (!full->failed && !name->failed)
         full->data[full->size] = '\0';
+    if (!full->failed && !name->failed && path[0] != '/' && !directory &&
+        full->size > 0)
+        memmove(full->data, full->data + 1, full->size--);
     ep_buf_release(&plain);
 }
 

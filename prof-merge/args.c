@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "args.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#include "say.h"
+
+static const char usage[] =
+    "usage: prof-merge -o OUT [INPUT...]\n"
+    "Add the profiles of many runs up into one.\n"
+    "\n"
+    "INPUT is a profile, raw or compressed; a directory of profiles; @LIST, a\n"
+    "file that names inputs, one a line; or -, standard input.  Without any:\n"
+    "prof.out.* in the working directory.\n"
+    "\n"
+    "  -o, --output OUT   write the sum to OUT (-: standard output)\n"
+    "      --strict       stop at an input that cannot be used\n"
+    "      --binary PATH  a binary, or a directory of them, that ran; "
+    "repeatable\n"
+    "      --no-notes     leave the binaries' notes out of OUT\n"
+    "  -q, --quiet        say nothing of the runs that did not end cleanly\n"
+    "      --help         print this\n"
+    "      --version      print the version\n"
+    "\n"
+    "Exit status: 0 done, 1 usage, I/O or unreadable data, 3 no usable "
+    "profile.\n";
+
+enum {
+    OPTION_STRICT = 256,
+    OPTION_BINARY,
+    OPTION_NO_NOTES,
+    OPTION_HELP,
+    OPTION_VERSION
+};
+
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"strict", no_argument, NULL, OPTION_STRICT},
+    {"binary", required_argument, NULL, OPTION_BINARY},
+    {"no-notes", no_argument, NULL, OPTION_NO_NOTES},
+    {"quiet", no_argument, NULL, 'q'},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {"version", no_argument, NULL, OPTION_VERSION},
+    {NULL, 0, NULL, 0}};
+
+void args_release(struct args *args)
+{
+    ep_inputs_release(&args->inputs);
+    ep_binaries_release(&args->binaries);
+}
+
+static enum args_outcome print(const char *text)
+{
+    (void)fputs(text, stdout);
+    return fflush(stdout) ? ARGS_WRONG : ARGS_DONE;
+}
+
+static enum args_outcome take_option(int option, struct args *args)
+{
+    struct ep_diag diag = {{0}};
+
+    switch (option) {
+    case 'o':
+        args->output = optarg;
+        return ARGS_RUN;
+    case 'q':
+        args->quiet = 1;
+        return ARGS_RUN;
+    case OPTION_STRICT:
+        args->strict = 1;
+        return ARGS_RUN;
+    case OPTION_NO_NOTES:
+        args->embed = 0;
+        return ARGS_RUN;
+    case OPTION_BINARY:
+        if (!ep_binaries_add(&args->binaries, optarg, &diag))
+            return ARGS_RUN;
+        say_error("%s", diag.text);
+        return ARGS_WRONG;
+    case OPTION_HELP:
+        return print(usage);
+    case OPTION_VERSION:
+        return print("prof-merge " EDGEPROF_VERSION "\n");
+    default:
+        (void)fputs("try prof-merge --help\n", stderr);
+        return ARGS_WRONG;
+    }
+}
+
+static enum args_outcome take_inputs(char **argv, struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    int status = EP_OK;
+
+    if (!*argv)
+        status = ep_inputs_add_default(&args->inputs, 0, &diag);
+    for (; !status && *argv; argv++)
+        status = ep_inputs_add(&args->inputs, *argv, &diag);
+    if (!status)
+        return ARGS_RUN;
+    say_error("%s", diag.text[0] ? diag.text : "out of memory");
+    return ARGS_WRONG;
+}
+
+enum args_outcome args_parse(int argc, char **argv, struct args *args)
+{
+    int option;
+
+    *args = (struct args){.embed = 1};
+    while ((option = getopt_long(argc, argv, "o:q", options, NULL)) != -1) {
+        enum args_outcome outcome = take_option(option, args);
+        if (outcome != ARGS_RUN)
+            return outcome;
+    }
+    if (!args->output) {
+        say_error("no output: name it with -o OUT");
+        return ARGS_WRONG;
+    }
+    return take_inputs(argv + optind, args);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * args.h - the command line of prof-merge.
+ */
+#ifndef PROF_MERGE_ARGS_H
+#define PROF_MERGE_ARGS_H
+
+#include "binaries.h"
+#include "inputs.h"
+
+struct args {
+    const char *output;
+    int strict; /* a bad input is an error */
+    int quiet;  /* no summary */
+    int embed;  /* put notes into the output */
+    struct ep_inputs inputs;
+    struct ep_binaries binaries;
+};
+
+enum args_outcome { ARGS_RUN, ARGS_DONE, ARGS_WRONG };
+
+/* Fill ARGS, which the caller releases whatever comes back: ARGS_RUN; ARGS_DONE
+ * after --help or --version; ARGS_WRONG after a message. */
+enum args_outcome args_parse(int argc, char **argv, struct args *args);
+void args_release(struct args *args);
+
+#endif

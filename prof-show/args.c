@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "args.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "say.h"
+
+static const char usage[] =
+    "usage: prof-show REPORT [OPTION...] [INPUT...]\n"
+    "Say how often every piece of a program ran.\n"
+    "\n"
+    "  lines      the source, each line with its count\n"
+    "  functions  calls, block executions, coverage; most executed first\n"
+    "  files      executions and coverage by file\n"
+    "  blocks     the count of every basic block\n"
+    "  branches   the outcomes of every decision\n"
+    "  coverage   lines, functions and branches covered, by file\n"
+    "  missing    lines never run and functions never called\n"
+    "  check      fail unless enough is covered\n"
+    "\n"
+    "INPUT is a profile, raw or compressed; a directory of profiles; @LIST, a\n"
+    "file that names inputs, one a line; or -, standard input.  Without any:\n"
+    "prof.out, or else prof.out.*, in the working directory.\n"
+    "\n"
+    "  --format text|json|lcov\n"
+    "  --binary PATH        a binary, or a directory of them; repeatable\n"
+    "  --source-root DIR    where relative source paths start\n"
+    "  --path-map OLD=NEW   source paths below OLD are below NEW; repeatable\n"
+    "  --include GLOB       only source files that match; repeatable\n"
+    "  --exclude GLOB       no source files that match; repeatable\n"
+    "  --fail-under-lines P, --fail-under-functions P, --fail-under-branches "
+    "P\n"
+    "                       check: percentages wanted\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit status: 0 done, 1 usage, I/O or unreadable data, 2 a gate failed,\n"
+    "3 no usable profile.\n";
+
+enum {
+    OPTION_FORMAT = 256,
+    OPTION_BINARY,
+    OPTION_SOURCE_ROOT,
+    OPTION_PATH_MAP,
+    OPTION_INCLUDE,
+    OPTION_EXCLUDE,
+    OPTION_LINES,
+    OPTION_FUNCTIONS,
+    OPTION_BRANCHES,
+    OPTION_HELP,
+    OPTION_VERSION
+};
+
+static const struct option options[] = {
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    {"binary", required_argument, NULL, OPTION_BINARY},
+    {"source-root", required_argument, NULL, OPTION_SOURCE_ROOT},
+    {"path-map", required_argument, NULL, OPTION_PATH_MAP},
+    {"include", required_argument, NULL, OPTION_INCLUDE},
+    {"exclude", required_argument, NULL, OPTION_EXCLUDE},
+    {"fail-under-lines", required_argument, NULL, OPTION_LINES},
+    {"fail-under-functions", required_argument, NULL, OPTION_FUNCTIONS},
+    {"fail-under-branches", required_argument, NULL, OPTION_BRANCHES},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {"version", no_argument, NULL, OPTION_VERSION},
+    {NULL, 0, NULL, 0}};
+
+void args_release(struct args *args)
+{
+    ep_mem_free(args->maps.items);
+    ep_mem_free(args->include.items);
+    ep_mem_free(args->exclude.items);
+    ep_inputs_release(&args->inputs);
+    ep_binaries_release(&args->binaries);
+}
+
+static enum args_outcome print(const char *text)
+{
+    (void)fputs(text, stdout);
+    return fflush(stdout) ? ARGS_WRONG : ARGS_DONE;
+}
+
+static enum args_outcome add_text(struct texts *texts, const char *text)
+{
+    if (EP_GROW(texts->items, texts->n, texts->capacity)) {
+        say_error("out of memory");
+        return ARGS_WRONG;
+    }
+    texts->items[texts->n++] = text;
+    return ARGS_RUN;
+}
+
+static enum args_outcome take_format(const char *text, struct args *args)
+{
+    static const char *const names[] = {"text", "json", "lcov"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            args->format = (enum format)i;
+            return ARGS_RUN;
+        }
+    say_error("--format %s: known are text, json and lcov", text);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_map(const char *text, struct args *args)
+{
+    const char *equals = strchr(text, '=');
+
+    if (equals && equals > text)
+        return add_text(&args->maps, text);
+    say_error("--path-map %s: not of the form OLD=NEW", text);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_gate(const char *text, struct gate *gate)
+{
+    char *end;
+
+    gate->wanted = text;
+    gate->percent = strtod(text, &end);
+    if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
+        gate->percent >= 0 && gate->percent <= 100)
+        return ARGS_RUN;
+    say_error("%s: not a percentage", text);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_binary(const char *path, struct args *args)
+{
+    struct ep_diag diag = {{0}};
+
+    if (!ep_binaries_add(&args->binaries, path, &diag))
+        return ARGS_RUN;
+    say_error("%s", diag.text[0] ? diag.text : "out of memory");
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_option(int option, struct args *args)
+{
+    switch (option) {
+    case OPTION_FORMAT:
+        return take_format(optarg, args);
+    case OPTION_BINARY:
+        return take_binary(optarg, args);
+    case OPTION_SOURCE_ROOT:
+        args->source_root = optarg;
+        return ARGS_RUN;
+    case OPTION_PATH_MAP:
+        return take_map(optarg, args);
+    case OPTION_INCLUDE:
+        return add_text(&args->include, optarg);
+    case OPTION_EXCLUDE:
+        return add_text(&args->exclude, optarg);
+    case OPTION_LINES:
+        return take_gate(optarg, &args->lines);
+    case OPTION_FUNCTIONS:
+        return take_gate(optarg, &args->functions);
+    case OPTION_BRANCHES:
+        return take_gate(optarg, &args->branches);
+    case OPTION_HELP:
+        return print(usage);
+    case OPTION_VERSION:
+        return print("prof-show " EDGEPROF_VERSION "\n");
+    default:
+        (void)fputs("try prof-show --help\n", stderr);
+        return ARGS_WRONG;
+    }
+}
+
+static enum args_outcome take_inputs(char **argv, struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    int status = EP_OK;
+
+    if (!*argv)
+        status = ep_inputs_add_default(&args->inputs, 1, &diag);
+    for (; !status && *argv; argv++)
+        status = ep_inputs_add(&args->inputs, *argv, &diag);
+    if (!status)
+        return ARGS_RUN;
+    say_error("%s", diag.text[0] ? diag.text : "out of memory");
+    return ARGS_WRONG;
+}
+
+enum args_outcome args_parse(int argc, char **argv, struct args *args)
+{
+    int option;
+
+    *args = (struct args){0};
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        enum args_outcome outcome = take_option(option, args);
+        if (outcome != ARGS_RUN)
+            return outcome;
+    }
+    args->report = argv[optind];
+    if (!args->report) {
+        say_error("no report named; try prof-show --help");
+        return ARGS_WRONG;
+    }
+    return take_inputs(argv + optind + 1, args);
+}

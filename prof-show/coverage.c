@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * coverage - how much of each file, and of all, is covered.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "json.h"
+#include "tally.h"
+
+static void print_part(struct part part)
+{
+    char percent[PERCENT_TEXT];
+
+    (void)printf("%7" PRIu64 " %7" PRIu64 " %6s ", part.covered, part.total,
+                 percent_text(part, percent));
+}
+
+static void print_row(const char *name, const struct tally *tally)
+{
+    print_part(tally->lines);
+    print_part(tally->functions);
+    print_part(tally->branches);
+    (void)printf(" %s\n", name);
+}
+
+static int is_empty(const struct tally *tally)
+{
+    return tally->lines.total + tally->functions.total +
+               tally->branches.total ==
+           0;
+}
+
+int coverage_text(struct view *view)
+{
+    struct tally all = tally_all(view);
+
+    (void)printf("%7s %7s %6s %7s %7s %6s %7s %7s %6s  %s\n", "lines", "of",
+                 "%", "funcs", "of", "%", "branch", "of", "%", "file");
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        struct tally tally = tally_file(&view->profile.files[i]);
+
+        if (view->shown[i] && !is_empty(&tally))
+            print_row(view->profile.files[i].name, &tally);
+    }
+    print_row("TOTAL", &all);
+    return EXIT_DONE;
+}
+
+static void add_tally(json_object *item, const struct tally *tally)
+{
+    json_add_part(item, "lines", tally->lines);
+    json_add_part(item, "functions", tally->functions);
+    json_add_part(item, "branches", tally->branches);
+}
+
+int coverage_json(struct view *view)
+{
+    struct tally all = tally_all(view);
+    json_object *rest = json_object_new_object();
+    json_object *total = json_object_new_object();
+
+    json_begin(view, "coverage", "files");
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        struct tally tally = tally_file(&view->profile.files[i]);
+        json_object *item;
+
+        if (!view->shown[i] || is_empty(&tally))
+            continue;
+        item = json_object_new_object();
+        json_add_text(item, "file", view->profile.files[i].name);
+        add_tally(item, &tally);
+        json_item(item);
+    }
+    add_tally(total, &all);
+    (void)json_object_object_add(rest, "total", total);
+    json_end(rest);
+    return EXIT_DONE;
+}

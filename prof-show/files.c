@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * files - one row per source file.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "json.h"
+#include "tally.h"
+
+static uint64_t executions(const struct ep_profile_file *file)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < file->n_lines; i++)
+        sum = edgeprof_add(sum, file->lines[i].count);
+    return sum;
+}
+
+int files_text(struct view *view)
+{
+    (void)printf("%14s %7s %7s  %s\n", "executions", "lines", "covered",
+                 "file");
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        const struct ep_profile_file *file = &view->profile.files[i];
+        struct tally tally = tally_file(file);
+
+        if (view->shown[i] && file->n_lines > 0)
+            (void)printf("%14" PRIu64 " %7" PRIu64 " %7" PRIu64 "  %s\n",
+                         executions(file), tally.lines.total,
+                         tally.lines.covered, file->name);
+    }
+    return EXIT_DONE;
+}
+
+int files_json(struct view *view)
+{
+    json_begin(view, "files", "files");
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        const struct ep_profile_file *file = &view->profile.files[i];
+        json_object *item;
+
+        if (!view->shown[i] || file->n_lines == 0)
+            continue;
+        item = json_object_new_object();
+        json_add_text(item, "file", file->name);
+        json_add_number(item, "executions", executions(file));
+        json_add_part(item, "lines", tally_file(file).lines);
+        json_item(item);
+    }
+    json_end(NULL);
+    return EXIT_DONE;
+}

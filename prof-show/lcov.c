@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tracefile of lcov (geninfo(1)), in the form that every version reads.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tally.h"
+
+/* Variants of one function stand side by side. */
+static size_t variants_end(const struct ep_profile_file *file, size_t i,
+                           uint64_t *calls)
+{
+    const struct ep_function *first = file->functions[i].function;
+
+    *calls = 0;
+    for (; i < file->n_functions; i++) {
+        const struct ep_profile_function *function = &file->functions[i];
+
+        if (function->function->line != first->line ||
+            strcmp(function->function->name, first->name) != 0)
+            break;
+        *calls = edgeprof_add(*calls, function->calls);
+    }
+    return i;
+}
+
+static void print_functions(const struct ep_profile_file *file)
+{
+    uint64_t found = 0, hit = 0, calls;
+    size_t next;
+
+    for (size_t i = 0; i < file->n_functions; i = next) {
+        const struct ep_function *function = file->functions[i].function;
+
+        next = variants_end(file, i, &calls);
+        if (function->line == 0 || function->flags & EP_FUNCTION_MADE)
+            continue;
+        (void)printf("FN:%" PRIu32 ",%s\n", function->line, function->name);
+        (void)printf("FNDA:%" PRIu64 ",%s\n", calls, function->name);
+        found++;
+        hit += calls > 0;
+    }
+    (void)printf("FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
+}
+
+/* "-" means that the decision was never come to. */
+static int was_reached(const struct ep_profile_file *file, size_t i)
+{
+    const struct ep_outcome *outcome = &file->outcomes[i];
+
+    while (i > 0 && file->outcomes[i - 1].line == outcome->line &&
+           file->outcomes[i - 1].decision == outcome->decision)
+        i--;
+    for (; i < file->n_outcomes && file->outcomes[i].line == outcome->line &&
+           file->outcomes[i].decision == outcome->decision;
+         i++)
+        if (file->outcomes[i].count > 0)
+            return 1;
+    return 0;
+}
+
+static void print_branches(const struct ep_profile_file *file)
+{
+    uint64_t hit = 0;
+    uint32_t way = 0;
+
+    for (size_t i = 0; i < file->n_outcomes; i++) {
+        const struct ep_outcome *outcome = &file->outcomes[i];
+
+        way = i > 0 && outcome[-1].line == outcome->line &&
+                      outcome[-1].decision == outcome->decision
+                  ? way + 1
+                  : 0;
+        (void)printf("BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", outcome->line,
+                     outcome->decision, way);
+        if (outcome->count > 0 || was_reached(file, i))
+            (void)printf("%" PRIu64 "\n", outcome->count);
+        else
+            (void)printf("-\n");
+        hit += outcome->count > 0;
+    }
+    (void)printf("BRF:%zu\nBRH:%" PRIu64 "\n", file->n_outcomes, hit);
+}
+
+static void print_lines(const struct ep_profile_file *file)
+{
+    uint64_t hit = 0;
+
+    for (size_t i = 0; i < file->n_lines; i++) {
+        (void)printf("DA:%" PRIu32 ",%" PRIu64 "\n", file->lines[i].line,
+                     file->lines[i].count);
+        hit += file->lines[i].count > 0;
+    }
+    (void)printf("LF:%zu\nLH:%" PRIu64 "\n", file->n_lines, hit);
+}
+
+int lcov(struct view *view)
+{
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        const struct ep_profile_file *file = &view->profile.files[i];
+
+        if (!view->shown[i] || file->n_lines == 0)
+            continue;
+        (void)printf("TN:\nSF:%s\n", file->full);
+        print_functions(file);
+        print_branches(file);
+        print_lines(file);
+        (void)puts("end_of_record");
+    }
+    return EXIT_DONE;
+}

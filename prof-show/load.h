@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * load.h - from the arguments to a profile.
+ */
+#ifndef PROF_SHOW_LOAD_H
+#define PROF_SHOW_LOAD_H
+
+#include "view.h"
+
+/* Read all inputs of ARGS, add them up and build the profile; says on standard
+ * error what was skipped and what the reader of a report must know.
+ * EXIT_DONE, or the status to exit with. */
+int load_profile(const struct args *args, struct ep_profile *out);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * prof-show - reports of what ran.  Every report is a view of one struct
+ * ep_profile.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "load.h"
+#include "say.h"
+
+static const struct report {
+    const char *name;
+    report_fn *formats[3]; /* by enum format; NULL: not in this one */
+} reports[] = {
+    {"lines", {lines_text, lines_json, lcov}},
+    {"functions", {functions_text, functions_json, lcov}},
+    {"files", {files_text, files_json, NULL}},
+    {"blocks", {blocks_text, blocks_json, NULL}},
+    {"branches", {branches_text, branches_json, lcov}},
+    {"coverage", {coverage_text, coverage_json, lcov}},
+    {"missing", {missing_text, missing_json, NULL}},
+    {"check", {check_text, NULL, NULL}},
+};
+
+static report_fn *find_report(const struct args *args)
+{
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        if (strcmp(args->report, reports[i].name) != 0)
+            continue;
+        if (!reports[i].formats[args->format])
+            say_error("%s: not in that format", args->report);
+        return reports[i].formats[args->format];
+    }
+    say_error("%s: no such report; known are lines, functions, files, blocks, "
+              "branches, coverage, missing and check",
+              args->report);
+    return NULL;
+}
+
+static int run(const struct args *args)
+{
+    report_fn *report = find_report(args);
+    struct view view = {0};
+    int result;
+
+    if (!report)
+        return EXIT_TROUBLE;
+    result = load_profile(args, &view.profile);
+    if (result != EXIT_DONE)
+        return result;
+    if (view_init(&view, args)) {
+        say_error("out of memory");
+        result = EXIT_TROUBLE;
+    } else {
+        result = report(&view);
+    }
+    view_release(&view);
+    return result;
+}
+
+/* A report on a full disk must not look whole. */
+static int finish_output(int result)
+{
+    int failed = fflush(stdout);
+
+    if (!failed && !ferror(stdout))
+        return result;
+    say_error("standard output: %s", strerror(errno ? errno : EIO));
+    return EXIT_TROUBLE;
+}
+
+int main(int argc, char **argv)
+{
+    struct args args;
+    int result = EXIT_TROUBLE;
+
+    /* A closed pipe is an error of writing like any other. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    switch (args_parse(argc, argv, &args)) {
+    case ARGS_RUN:
+        result = run(&args);
+        break;
+    case ARGS_DONE:
+        result = EXIT_DONE;
+        break;
+    case ARGS_WRONG:
+        break;
+    }
+    args_release(&args);
+    return finish_output(result);
+}

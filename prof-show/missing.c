@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * missing - lines that never ran and functions that were never called.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "rows.h"
+#include "say.h"
+
+/* The next range of lines that never ran at or after *AT: its bounds, and *AT
+ * past it.  Lines without code do not end a range. */
+static int next_range(const struct ep_profile_file *file, size_t *at,
+                      uint32_t *first, uint32_t *last)
+{
+    while (*at < file->n_lines && file->lines[*at].count > 0)
+        ++*at;
+    if (*at == file->n_lines)
+        return 0;
+    *first = file->lines[*at].line;
+    for (; *at < file->n_lines && file->lines[*at].count == 0; ++*at)
+        *last = file->lines[*at].line;
+    return 1;
+}
+
+size_t missing_print(const struct ep_profile_file *file)
+{
+    uint32_t first, last;
+    size_t at = 0;
+    size_t n = 0;
+
+    while (next_range(file, &at, &first, &last)) {
+        if (n++ == 0)
+            (void)printf("%s: ", file->name);
+        else
+            (void)printf(", ");
+        (void)printf("%" PRIu32, first);
+        if (last > first)
+            (void)printf("-%" PRIu32, last);
+    }
+    if (n)
+        (void)putchar('\n');
+    return n;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Rows in the order of the source. */
+static int make_rows(const struct view *view, struct rows *out)
+{
+    int status = rows_make(view, out);
+
+    if (status)
+        say_error("out of memory");
+    else if (out->n)
+        qsort(out->items, out->n, sizeof *out->items, by_place);
+    return status;
+}
+
+int missing_text(struct view *view)
+{
+    struct rows rows;
+
+    if (make_rows(view, &rows))
+        return EXIT_TROUBLE;
+    for (size_t i = 0; i < view->profile.n_files; i++)
+        if (view->shown[i])
+            (void)missing_print(&view->profile.files[i]);
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.items[i].calls == 0)
+            (void)printf("%s:%" PRIu32 ": never called: %s\n",
+                         row_file(view, &rows.items[i]),
+                         rows.items[i].first->function->line,
+                         rows.items[i].name);
+    rows_release(&rows);
+    return EXIT_DONE;
+}
+
+static json_object *ranges_item(const struct ep_profile_file *file)
+{
+    json_object *ranges = json_object_new_array();
+    uint32_t first, last;
+    size_t at = 0;
+
+    while (next_range(file, &at, &first, &last)) {
+        json_object *range = json_object_new_object();
+        json_add_number(range, "first", first);
+        json_add_number(range, "last", last);
+        (void)json_object_array_add(ranges, range);
+    }
+    return ranges;
+}
+
+/* The functions of FILE among ROWS, which *AT passes in the order of files. */
+static json_object *never_called(const struct view *view,
+                                 const struct rows *rows, size_t file,
+                                 size_t *at)
+{
+    json_object *functions = json_object_new_array();
+
+    while (*at < rows->n && rows->items[*at].first->file < file)
+        ++*at;
+    for (; *at < rows->n && rows->items[*at].first->file == file; ++*at) {
+        const struct row *row = &rows->items[*at];
+        json_object *item;
+
+        if (row->calls > 0)
+            continue;
+        item = json_object_new_object();
+        json_add_text(item, "name", row->name);
+        json_add_text(item, "file", row_file(view, row));
+        json_add_number(item, "line", row->first->function->line);
+        (void)json_object_array_add(functions, item);
+    }
+    return functions;
+}
+
+int missing_json(struct view *view)
+{
+    struct rows rows;
+    size_t at = 0;
+
+    if (make_rows(view, &rows))
+        return EXIT_TROUBLE;
+    json_begin(view, "missing", "files");
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        json_object *item;
+
+        if (!view->shown[i])
+            continue;
+        item = json_object_new_object();
+        json_add_text(item, "file", view->profile.files[i].name);
+        (void)json_object_object_add(item, "lines",
+                                     ranges_item(&view->profile.files[i]));
+        (void)json_object_object_add(item, "functions",
+                                     never_called(view, &rows, i, &at));
+        json_item(item);
+    }
+    json_end(NULL);
+    rows_release(&rows);
+    return EXIT_DONE;
+}

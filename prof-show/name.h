@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * name.h - names as the source has them.
+ */
+#ifndef PROF_SHOW_NAME_H
+#define PROF_SHOW_NAME_H
+
+/* NAME demangled, or a copy of it; free with free(3).  NULL: no memory. */
+char *name_demangle(const char *name);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "name.h"
+
+void rows_release(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        free(rows->items[i].name);
+    ep_mem_free(rows->items);
+    *rows = (struct rows){0};
+}
+
+const char *row_file(const struct view *view, const struct row *row)
+{
+    return row->first->file == EP_NONE
+               ? "?"
+               : view->profile.files[row->first->file].name;
+}
+
+static int same_row(const struct ep_profile_function *a,
+                    const struct ep_profile_function *b)
+{
+    return a->file == b->file && a->function->line == b->function->line &&
+           strcmp(a->function->name, b->function->name) == 0;
+}
+
+static void add_blocks(struct row *row,
+                       const struct ep_profile_function *variant)
+{
+    uint32_t n = variant->function->cfg.n_blocks;
+
+    row->calls = edgeprof_add(row->calls, variant->calls);
+    for (uint32_t i = EP_BLOCK_FIRST; i < n; i++) {
+        row->executions = edgeprof_add(row->executions, variant->block[i]);
+        row->never += variant->block[i] == 0;
+        row->blocks++;
+    }
+}
+
+static int by_line(const void *left, const void *right)
+{
+    const struct ep_line_count *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* A line is covered if any variant ran it. */
+static int count_lines(struct row *row)
+{
+    struct ep_line_count *lines;
+    size_t n = 0;
+
+    for (size_t i = 0; i < row->n_variants; i++)
+        n += row->first[i].n_lines;
+    lines = ep_mem_zeroed(n, sizeof *lines);
+    if (!lines)
+        return EP_ENOMEM;
+    n = 0;
+    for (size_t i = 0; i < row->n_variants; i++)
+        for (size_t j = 0; j < row->first[i].n_lines; j++)
+            lines[n++] = row->first[i].lines[j];
+    if (row->n_variants > 1)
+        qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; row->lines.total++) {
+        size_t start = i;
+        int ran = 0;
+
+        for (; i < n && by_line(&lines[start], &lines[i]) == 0; i++)
+            ran |= lines[i].count > 0;
+        row->lines.covered += (uint64_t)ran;
+    }
+    ep_mem_free(lines);
+    return EP_OK;
+}
+
+static int add_row(struct rows *rows, const struct ep_profile_function *first,
+                   size_t n_variants)
+{
+    struct row row = {.first = first, .n_variants = n_variants};
+
+    if (EP_GROW(rows->items, rows->n, rows->capacity))
+        return EP_ENOMEM;
+    for (size_t i = 0; i < n_variants; i++)
+        add_blocks(&row, &first[i]);
+    row.name = name_demangle(first->function->name);
+    if (!row.name || count_lines(&row)) {
+        free(row.name);
+        return EP_ENOMEM;
+    }
+    rows->items[rows->n++] = row;
+    return EP_OK;
+}
+
+static int by_executions(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order;
+
+    if (a->executions != b->executions)
+        return a->executions > b->executions ? -1 : 1;
+    order = strcmp(a->name, b->name);
+    if (order)
+        return order;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+int rows_make(const struct view *view, struct rows *out)
+{
+    const struct ep_profile *profile = &view->profile;
+    size_t next;
+
+    *out = (struct rows){0};
+    for (size_t i = 0; i < profile->n_functions; i = next) {
+        const struct ep_profile_function *first = &profile->functions[i];
+
+        for (next = i + 1; next < profile->n_functions &&
+                           same_row(first, &profile->functions[next]);
+             next++)
+            ;
+        if (first->function->flags & EP_FUNCTION_MADE ||
+            !view_shows(view, first->file))
+            continue;
+        if (add_row(out, first, next - i)) {
+            rows_release(out);
+            return EP_ENOMEM;
+        }
+    }
+    if (out->n)
+        qsort(out->items, out->n, sizeof *out->items, by_executions);
+    return EP_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rows.h - functions as the reports list them: variants of one function, of
+ * equal name and place but other graphs, make one row.
+ */
+#ifndef PROF_SHOW_ROWS_H
+#define PROF_SHOW_ROWS_H
+
+#include "tally.h"
+#include "view.h"
+
+struct row {
+    const struct ep_profile_function *first; /* of the variants */
+    size_t n_variants;
+    char *name; /* demangled, owned */
+    uint64_t calls;
+    uint64_t executions; /* of blocks */
+    uint64_t blocks;     /* without entry and exit */
+    uint64_t never;      /* blocks that never ran */
+    struct part lines;
+};
+
+struct rows {
+    struct row *items;
+    size_t n;
+    size_t capacity;
+};
+
+/* The functions that VIEW shows and that are written in the source, most
+ * executed first, ties by name and place.  EP_OK or EP_ENOMEM, OUT is then
+ * empty. */
+int rows_make(const struct view *view, struct rows *out);
+void rows_release(struct rows *rows);
+
+/* The file of ROW as reports show it. */
+const char *row_file(const struct view *view, const struct row *row);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+__attribute__((format(printf, 2, 0))) static void
+say(const char *kind, const char *format, va_list args)
+{
+    (void)fprintf(stderr, "prof-show: %s", kind);
+    (void)vfprintf(stderr, format, args);
+    (void)fputc('\n', stderr);
+}
+
+void say_error(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("error: ", format, args);
+    va_end(args);
+}
+
+void say_warning(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("warning: ", format, args);
+    va_end(args);
+}
+
+void say_note(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("", format, args);
+    va_end(args);
+}

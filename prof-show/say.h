@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * say.h - messages on standard error: "prof-show: error: FILE: FACT".
+ */
+#ifndef PROF_SHOW_SAY_H
+#define PROF_SHOW_SAY_H
+
+void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void say_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void say_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * source.h - the text of a source file.
+ */
+#ifndef PROF_SHOW_SOURCE_H
+#define PROF_SHOW_SOURCE_H
+
+#include "view.h"
+
+/* Zero-initialised is empty and valid. */
+struct source {
+    char *text;   /* lines end in zero bytes */
+    char **lines; /* n_lines texts */
+    size_t n_lines;
+};
+
+/* Find and read FILE: below --source-root, at its full path, or at the path
+ * that the compiler was given.  A file that is not there is empty; one warning
+ * says so.  EP_OK or EP_ENOMEM. */
+int source_read(struct view *view, const struct ep_profile_file *file,
+                struct source *out);
+void source_release(struct source *source);
+
+#endif

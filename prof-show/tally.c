@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "tally.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void count(struct part *part, uint64_t executions)
+{
+    part->total++;
+    part->covered += executions > 0;
+}
+
+static int same_place(const struct ep_profile_function *a,
+                      const struct ep_profile_function *b)
+{
+    return a->function->line == b->function->line &&
+           strcmp(a->function->name, b->function->name) == 0;
+}
+
+/* Variants of one function stand side by side; one that ran is enough. */
+static struct part tally_functions(const struct ep_profile_file *file)
+{
+    struct part part = {0};
+    size_t next;
+
+    for (size_t i = 0; i < file->n_functions; i = next) {
+        const struct ep_profile_function *first = &file->functions[i];
+        uint64_t calls = 0;
+
+        for (next = i; next < file->n_functions &&
+                       same_place(first, &file->functions[next]);
+             next++)
+            calls |= file->functions[next].calls;
+        if (!(first->function->flags & EP_FUNCTION_MADE))
+            count(&part, calls);
+    }
+    return part;
+}
+
+struct tally tally_file(const struct ep_profile_file *file)
+{
+    struct tally tally = {0};
+
+    for (size_t i = 0; i < file->n_lines; i++)
+        count(&tally.lines, file->lines[i].count);
+    for (size_t i = 0; i < file->n_outcomes; i++)
+        count(&tally.branches, file->outcomes[i].count);
+    tally.functions = tally_functions(file);
+    return tally;
+}
+
+static void add(struct part *to, struct part from)
+{
+    to->covered += from.covered;
+    to->total += from.total;
+}
+
+struct tally tally_all(const struct view *view)
+{
+    struct tally sum = {0};
+
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        struct tally tally;
+
+        if (!view->shown[i])
+            continue;
+        tally = tally_file(&view->profile.files[i]);
+        add(&sum.lines, tally.lines);
+        add(&sum.functions, tally.functions);
+        add(&sum.branches, tally.branches);
+    }
+    return sum;
+}
+
+const char *percent_text(struct part part, char out[PERCENT_TEXT])
+{
+    uint64_t tenths; /* of a percent */
+
+    if (part.total == 0)
+        return strcpy(out, "-");
+    tenths = (uint64_t)((double)part.covered / (double)part.total * 1000 + 0.5);
+    if (tenths == 0 && part.covered > 0)
+        tenths = 1;
+    if (tenths >= 1000 && part.covered < part.total)
+        tenths = 999;
+    (void)snprintf(out, PERCENT_TEXT, "%u.%u", (unsigned)(tenths / 10),
+                   (unsigned)(tenths % 10));
+    return out;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "view.h"
+
+#include <fnmatch.h>
+
+static int matches(const struct texts *globs, const char *path)
+{
+    for (size_t i = 0; i < globs->n; i++)
+        if (fnmatch(globs->items[i], path, 0) == 0)
+            return 1;
+    return 0;
+}
+
+/* A glob may mean the path shown or the full one. */
+static int selected(const struct args *args, const struct ep_profile_file *file)
+{
+    if (args->include.n > 0 && !matches(&args->include, file->name) &&
+        !matches(&args->include, file->full))
+        return 0;
+    return !matches(&args->exclude, file->name) &&
+           !matches(&args->exclude, file->full);
+}
+
+int view_init(struct view *view, const struct args *args)
+{
+    const struct ep_profile *profile = &view->profile;
+
+    view->args = args;
+    view->shown = ep_mem_zeroed(profile->n_files, 1);
+    if (!view->shown)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < profile->n_files; i++)
+        view->shown[i] = (uint8_t)selected(args, &profile->files[i]);
+    return EP_OK;
+}
+
+void view_release(struct view *view)
+{
+    ep_mem_free(view->shown);
+    ep_profile_release(&view->profile);
+}
+
+int view_shows(const struct view *view, uint32_t file)
+{
+    return file == EP_NONE ? view->args->include.n == 0 : view->shown[file];
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * view.h - the profile as the user asked to see it.
+ */
+#ifndef PROF_SHOW_VIEW_H
+#define PROF_SHOW_VIEW_H
+
+#include "args.h"
+#include "profile.h"
+
+enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
+
+struct view {
+    const struct args *args;
+    struct ep_profile profile;
+    uint8_t *shown;     /* per file: selected by --include and --exclude */
+    int told_no_source; /* a warning of that kind was given */
+    int told_newer;
+};
+
+/* Decide what is shown.  EP_OK or EP_ENOMEM. */
+int view_init(struct view *view, const struct args *args);
+void view_release(struct view *view);
+
+/* Whether the functions of FILE, which may be EP_NONE, are shown. */
+int view_shows(const struct view *view, uint32_t file);
+
+/* A report writes to standard output and returns an exit status; main checks
+ * what became of the output. */
+typedef int report_fn(struct view *view);
+
+report_fn lines_text, lines_json;
+report_fn functions_text, functions_json;
+report_fn files_text, files_json;
+report_fn blocks_text, blocks_json;
+report_fn branches_text, branches_json;
+report_fn coverage_text, coverage_json;
+report_fn missing_text, missing_json;
+report_fn check_text;
+report_fn lcov;
+
+/* Print the lines of FILE that never ran: "3-5, 9"; returns how many. */
+size_t missing_print(const struct ep_profile_file *file);
+
+#endif
