@@ -58,6 +58,7 @@ struct rt_region {
     _Atomic uintptr_t delta;
     _Atomic int state;       /* enum rt_region_state */
     _Atomic int tid;         /* 0 until the thread runs */
+    bool in_file;            /* all its mirrors are of the raw file */
     bool stale;              /* mirrors are the parent's file: map before use */
     struct rt_module *known; /* when LOST: it has mirrors from this one on */
     /* What the new thread is to call. */
@@ -214,6 +215,9 @@ void rt_region_add_module(struct rt_module *module, int fd);
 void rt_region_add_early(const struct rt_early *early);
 /* Park the counts of unloaded modules that lay on [LOW, HIGH). */
 void rt_region_park(uintptr_t low, uintptr_t high);
+/* The run file could not be written: bring all counts into the raw file.
+ * False: impossible. */
+bool rt_region_gather(void);
 /* Move counts from the section to a region (this thread's, or any other), or,
  * without regions, to memory. */
 void rt_region_carry(struct rt_module *module);

@@ -244,6 +244,7 @@ struct rt_region *rt_region_new(int fd)
         return NULL;
     }
     add_region_counts(fd);
+    region->in_file = fd >= 0;
     region->next = rt.regions;
     region->state = RT_LIVE;
     rt.regions = region;
@@ -259,6 +260,7 @@ bool rt_region_renew(struct rt_region *region, int fd)
         return false;
     }
     add_region_counts(fd);
+    region->in_file = fd >= 0;
     region->stale = false;
     return true;
 }
@@ -454,6 +456,7 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
                             (alone(region) && move_region(region, module, fd));
     if (done && in_file)
         rt_file_add_counts(fd, module);
+    region->in_file &= in_file;
     return done;
 }
 
@@ -498,6 +501,27 @@ void rt_region_add_early(const struct rt_early *early)
                    -1, 0, NULL))
             rt_flag(EDGEPROF_RUN_LOST);
     }
+}
+
+/* ---- a run that ends as its raw file --------------------------------------
+ */
+
+bool rt_region_gather(void)
+{
+    struct rt_region *home = rt.regions;
+    while (home && (home->stale || !home->in_file || home->state == RT_LOST))
+        home = home->next;
+    for (struct rt_module *m = rt.modules; m && home; m = m->next) {
+        uint64_t *to = rt_region_counts(home, m);
+        for (struct rt_region *r = rt.regions; r && to; r = r->next) {
+            uint64_t *from = r->in_file ? NULL : rt_region_counts(r, m);
+            if (from)
+                add_counts(to, from, m->raw.n_counters);
+        }
+        if (to && rt_section_there(m, true))
+            add_counts(to, m->start, m->raw.n_counters);
+    }
+    return home != NULL;
 }
 
 /* ---- modules that went ----------------------------------------------------

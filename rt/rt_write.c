@@ -328,6 +328,15 @@ int rt_write_run(const char *path, bool final)
     return -error;
 }
 
+/* The raw file stays, if there is one. */
+static void keep_raw(void)
+{
+    if (!rt.file.present && rt.file.claimed)
+        os_unlink(rt.file.path);
+    if (rt.file.present && rt_region_gather() && !rt.parked)
+        rt.file.head->flags = run_flags(true) & ~(uint32_t)EDGEPROF_RUN_CUT;
+}
+
 void rt_write_final(void)
 {
     static int done_by;
@@ -343,8 +352,8 @@ void rt_write_final(void)
     int error = -rt_file_claim();
     if (!error)
         error = rt_write_run(rt.file.path, true);
-    if (error && rt.file.claimed && !rt.file.present)
-        os_unlink(rt.file.path);
+    if (error)
+        keep_raw();
     rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
     os_restore_signals(&mask);
 }

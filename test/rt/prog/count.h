@@ -22,15 +22,15 @@ __asm__(".pushsection edgeprof_cnts,\"aw\",@nobits\n"
         ".balign 8\n"
         ".globl test_counters\n.hidden test_counters\n"
         "test_counters: .zero 8*" TEXT(N_COUNTERS) "\n"
-        ".popsection\n");
+                                                   ".popsection\n");
 
 extern uint64_t __start_edgeprof_cnts[], __stop_edgeprof_cnts[];
 #pragma GCC visibility push(hidden)
 extern uint64_t __start_edgeprof_cnts[], __stop_edgeprof_cnts[];
 #pragma GCC visibility pop
 
-#define COUNT(i)                                                               \
-    __asm__ volatile("incq %%gs:test_counters+8*(" TEXT(i) ")(%%rip)" ::       \
+#define COUNT(i)                                                         \
+    __asm__ volatile("incq %%gs:test_counters+8*(" TEXT(i) ")(%%rip)" :: \
                          : "cc", "memory")
 
 void __edgeprof_register(struct edgeprof_module *) __attribute__((weak));
@@ -48,7 +48,7 @@ static struct edgeprof_module test_module = {
 #else
     EDGEPROF_MODULE_PRIVATE,
 #endif
-    __start_edgeprof_cnts, __stop_edgeprof_cnts, RT_PATH, &__edgeprof_api};
+    __start_edgeprof_cnts,   __stop_edgeprof_cnts, RT_PATH, &__edgeprof_api};
 
 static void (*test_unregister)(struct edgeprof_module *);
 

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,35 +438,36 @@ static int do_foreign_threads(void)
 static const struct {
     const char *name;
     int (*run)(void);
-} ways[] = {{"exit", do_exit},
-            {"_exit", do_fast_exit},
-            {"quick_exit", do_quick_exit},
-            {"abort", do_abort},
-            {"kill", do_kill},
-            {"crash", do_crash},
-            {"exec", do_exec},
-            {"vfork", do_vfork},
-            {"fork", do_fork},
-            {"clone", do_clone},
-            {"threads", do_threads},
-            {"many", do_many},
-            {"sequence", do_sequence},
-            {"detached", do_detached},
-            {"pthread_exit", do_pthread_exit},
-            {"c11", do_c11},
-            {"tls", do_tls},
-            {"fork_threads", do_fork_threads},
-            {"invisible", do_invisible},
-            {"close_all", do_close_all},
-            {"limit", do_limit},
-            {"api", do_api},
-            {"absent", do_absent},
-            {"signal", do_signal},
-            {"wait", do_wait},
+} ways[] = {
+    {"exit", do_exit},
+    {"_exit", do_fast_exit},
+    {"quick_exit", do_quick_exit},
+    {"abort", do_abort},
+    {"kill", do_kill},
+    {"crash", do_crash},
+    {"exec", do_exec},
+    {"vfork", do_vfork},
+    {"fork", do_fork},
+    {"clone", do_clone},
+    {"threads", do_threads},
+    {"many", do_many},
+    {"sequence", do_sequence},
+    {"detached", do_detached},
+    {"pthread_exit", do_pthread_exit},
+    {"c11", do_c11},
+    {"tls", do_tls},
+    {"fork_threads", do_fork_threads},
+    {"invisible", do_invisible},
+    {"close_all", do_close_all},
+    {"limit", do_limit},
+    {"api", do_api},
+    {"absent", do_absent},
+    {"signal", do_signal},
+    {"wait", do_wait},
 #ifndef STATIC
-            {"dlopen", do_dlopen},
-            {"dlopen_threads", do_dlopen_threads},
-            {"foreign_threads", do_foreign_threads},
+    {"dlopen", do_dlopen},
+    {"dlopen_threads", do_dlopen_threads},
+    {"foreign_threads", do_foreign_threads},
 #endif
 };
 
