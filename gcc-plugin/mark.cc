@@ -76,6 +76,44 @@ tree anchor_jump(tree *at, int *walk_subtrees, void *data)
     return NULL_TREE;
 }
 
+/* ---- cleanups ------------------------------------------------------------
+ * Destructors' calls stand where the compiler wants them, and lowering copies
+ * them at some -O levels and not at others: they belong to no line.  A flag on
+ * the statements outlives lowering. */
+
+tree flag_statement(gimple_stmt_iterator *gsi, bool *, struct walk_stmt_info *)
+{
+    gimple_set_visited(gsi_stmt(*gsi), true);
+    return NULL_TREE;
+}
+
+tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
+                  struct walk_stmt_info *)
+{
+    gtry *stmt = dyn_cast<gtry *>(gsi_stmt(*gsi));
+    *handled = false;
+    if (!stmt)
+        return NULL_TREE;
+    gimple_seq cleanup = gimple_try_cleanup(stmt);
+    gimple *first = gimple_seq_first_stmt(cleanup);
+    if (!first || gimple_code(first) == GIMPLE_CATCH ||
+        gimple_code(first) == GIMPLE_EH_FILTER ||
+        gimple_code(first) == GIMPLE_EH_ELSE)
+        return NULL_TREE;
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(cleanup, flag_statement, NULL, &info);
+    return NULL_TREE;
+}
+
+/* What lowering adds to leave a cleanup by several ways. */
+bool is_cleanup_variable(tree operand)
+{
+    return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
+           DECL_NAME(operand) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
+                                  "finally_tmp");
+}
+
 /* ---- lines --------------------------------------------------------------- */
 
 /* Whether STMT is a statement or condition of the source. */
@@ -83,14 +121,16 @@ bool is_statement(gimple *stmt)
 {
     switch (gimple_code(stmt)) {
     case GIMPLE_ASSIGN:
-        return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt);
+        return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
+               !is_cleanup_variable(gimple_assign_lhs(stmt));
     case GIMPLE_CALL:
         return !gimple_visited_p(stmt) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_STACK_SAVE) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_STACK_RESTORE);
-    case GIMPLE_COND:
     case GIMPLE_SWITCH:
+        return !is_cleanup_variable(gimple_switch_index(as_a<gswitch *>(stmt)));
+    case GIMPLE_COND:
     case GIMPLE_ASM:
         return !gimple_visited_p(stmt);
     default:
@@ -335,7 +375,9 @@ bool is_guard(tree operand)
 /* Whether the compiler, not the user, wrote the condition at BB's end. */
 bool is_made(basic_block bb)
 {
-    if (!edgeprof_compat_line(gimple_location(last_stmt(bb))).file)
+    gimple *decision = last_stmt(bb);
+    if (!is_statement(decision) ||
+        !edgeprof_compat_line(gimple_location(decision)).file)
         return true;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
          gsi_next(&gsi))
@@ -354,6 +396,8 @@ enum ep_edge_kind edge_kind(edge e)
             return EP_EDGE_MADE;
         return e->flags & EDGE_TRUE_VALUE ? EP_EDGE_TRUE : EP_EDGE_FALSE;
     case GIMPLE_SWITCH: {
+        if (!is_statement(stmt))
+            return EP_EDGE_MADE;
         edge other = gimple_switch_default_edge(cfun, as_a<gswitch *>(stmt));
         return e == other ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
     }
@@ -657,6 +701,12 @@ void edgeprof_mark_strip(tree decl)
     DECL_PURE_P(decl) = 0;
     DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
     DECL_IS_NOVOPS(decl) = 0;
+}
+
+void edgeprof_mark_cleanups()
+{
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(gimple_body(cfun->decl), flag_cleanup, NULL, &info);
 }
 
 bool edgeprof_call_returns(const edgeprof_session *session, const gcall *call)

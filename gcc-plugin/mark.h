@@ -31,6 +31,9 @@ void edgeprof_hand_on(edgeprof_session *session);
 /* Put anchors into the body of FNDECL (PLUGIN_PRE_GENERICIZE). */
 void edgeprof_mark_anchor(tree fndecl);
 
+/* Flag the cleanups in the current function, which is not yet lowered. */
+void edgeprof_mark_cleanups();
+
 /* Take const and pure from the program's own function DECL: the front end drops
  * such calls, the optimisers merge them, and the source makes them. */
 void edgeprof_mark_strip(tree decl);

@@ -138,8 +138,35 @@ void on_finish_unit(void *, void *)
     ep_buf_clear(text);
 }
 
-/* ---- the count passes ------------------------------------------------------
+/* ---- the passes ------------------------------------------------------
  */
+
+const pass_data first_data = {
+    GIMPLE_PASS,
+    "edgeprof_cleanups",
+    OPTGROUP_NONE,
+    TV_NONE,
+    PROP_gimple_any,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* Before a function is lowered. */
+class first_pass : public gimple_opt_pass
+{
+  public:
+    explicit first_pass(gcc::context *context)
+        : gimple_opt_pass(first_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        edgeprof_mark_cleanups();
+        return 0;
+    }
+};
 
 const pass_data late_data = {
     GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
@@ -206,10 +233,12 @@ void add_pass(const char *name, opt_pass *pass, const char *reference,
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
 }
 
-/* A slim LTO object is finished here. */
+/* A slim LTO object is finished here; late_pass looks at a fat one. */
 void on_ipa_end(void *, void *)
 {
     cgraph_node *node;
+    if (flag_fat_lto_objects)
+        return;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
         push_cfun(DECL_STRUCT_FUNCTION(node->decl));
         edgeprof_count_check();
@@ -265,6 +294,8 @@ int plugin_init(struct plugin_name_args *info,
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
     register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+    add_pass(name, new first_pass(g), "*warn_unused_result",
+             PASS_POS_INSERT_BEFORE);
     if (flag_lto) {
         register_callback(name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, NULL);
         add_pass(name, new early_pass(g), "remove_symbols",
