@@ -158,7 +158,7 @@ static int add_if_profile(void *context, const char *path)
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
 
-    if (ends_in(name, ".tmp"))
+    if (name[0] == '.' || ends_in(name, ".tmp"))
         return EP_OK;
     if (strncmp(name, "prof.out", 8) == 0 || ends_in(name, ".prof") ||
         has_magic(path))

@@ -31,14 +31,20 @@ void json_item(json_object *item)
     (void)json_object_put(item);
 }
 
-void json_end(json_object *rest)
+static void print_rest(json_object *rest)
 {
-    (void)putchar(']');
     json_object_object_foreach(rest, key, value)
     {
         (void)printf(",\"%s\":%s", key,
                      json_object_to_json_string_ext(value, FLAGS));
     }
+}
+
+void json_end(json_object *rest)
+{
+    (void)putchar(']');
+    if (rest)
+        print_rest(rest);
     (void)puts("}");
     (void)json_object_put(rest);
 }
