@@ -194,14 +194,13 @@ static const char *const math[] = {
     "atan2", "atanh", "cabs", "cacos", "cacosh", "carg", "casin", "casinh",
     "catan", "catanh", "cbrt", "ccos", "ccosh", "ceil", "cexp", "cimag", "clog",
     "conj", "copysign", "cos", "cosh", "cpow", "cproj", "creal", "csin",
-    "csinh", "csqrt", "ctan", "ctanh", "drem", "erf", "erfc", "exp", "exp10",
-    "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod",
-    "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log",
-    "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan",
-    "nearbyint", "nextafter", "nexttoward", "pow", "pow10", "remainder",
-    "remquo", "rint", "round", "roundeven", "scalb", "scalbln", "scalbn",
-    "significand", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma",
-    "trunc",
+    "csinh", "csqrt", "ctan", "ctanh", "erf", "erfc", "exp", "exp10", "exp2",
+    "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp",
+    "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10",
+    "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint",
+    "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "round",
+    "roundeven", "scalbln", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan",
+    "tanh", "tgamma", "trunc",
 };
 /* clang-format on */
 
