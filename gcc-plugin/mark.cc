@@ -138,11 +138,33 @@ bool is_statement(gimple *stmt)
     }
 }
 
-/* Members that the language supplies stand in no line of the source. */
-bool has_lines(tree fndecl)
+/* A constructor, destructor or operator that nobody wrote.  A lambda's body is
+ * artificial to GCC, and so are the parts of a coroutine. */
+bool is_implicit_member(tree fndecl)
 {
-    return !DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
-           !TYPE_P(DECL_CONTEXT(fndecl));
+    if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
+        !TYPE_P(DECL_CONTEXT(fndecl)))
+        return false;
+    const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
+    return DECL_CXX_CONSTRUCTOR_P(fndecl) || DECL_CXX_DESTRUCTOR_P(fndecl) ||
+           strcmp(name, "_FUN") == 0 ||
+           (edgeprof_compat_starts(name, "operator") &&
+            strcmp(name, "operator()") != 0);
+}
+
+/* The line that STMT is on if the user wrote it, or no file.  What GCC adds
+ * has no place, or that of the function's name or closing brace. */
+expanded_location place(gimple *stmt)
+{
+    expanded_location none = {};
+    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    uint64_t id;
+    bool anchor = edgeprof_mark_id(stmt, &id);
+    if (!(anchor || is_statement(stmt)) ||
+        location == LOCATION_LOCUS(cfun->function_end_locus) ||
+        location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)))
+        return none;
+    return edgeprof_compat_line(location);
 }
 
 /* ---- the graph ------------------------------------------------------------
@@ -175,21 +197,13 @@ void add_edge(graph *g, uint32_t src, uint32_t dst, enum ep_edge_kind kind,
     g->sites.safe_push(where);
 }
 
-void add_line(graph *g, uint32_t block, gimple *stmt)
+typedef int add_place(struct ep_cfg *, uint32_t, const char *, uint32_t);
+
+void add_at(graph *g, uint32_t block, gimple *stmt, add_place *add)
 {
-    /* What GCC adds has the place of the function's name or closing brace. */
-    location_t location = gimple_location(stmt);
-    if (!g->lines || location == cfun->function_end_locus ||
-        location == DECL_SOURCE_LOCATION(cfun->decl))
-        return;
-    expanded_location at = edgeprof_compat_line(location);
-    if (!at.file || g->status != EP_OK)
-        return;
-    g->status = ep_cfg_add_line(g->cfg, block, at.file, (uint32_t)at.line);
-    if (g->status == EP_OK && (gimple_code(stmt) == GIMPLE_COND ||
-                               gimple_code(stmt) == GIMPLE_SWITCH))
-        g->status =
-            ep_cfg_add_branch(g->cfg, block, at.file, (uint32_t)at.line);
+    expanded_location at = place(stmt);
+    if (g->lines && at.file && g->status == EP_OK)
+        g->status = add(g->cfg, block, at.file, (uint32_t)at.line);
 }
 
 gimple *first_statement(basic_block bb)
@@ -340,8 +354,7 @@ void read_block(graph *g, basic_block bb)
     while (!gsi_end_p(gsi)) {
         gimple *stmt = gsi_stmt(gsi);
         bool anchor = edgeprof_mark_id(stmt, &id);
-        if (anchor || is_statement(stmt))
-            add_line(g, block, stmt);
+        add_at(g, block, stmt, ep_cfg_add_line);
         if (anchor) {
             gsi_remove(&gsi, true);
             continue;
@@ -375,9 +388,7 @@ bool is_guard(tree operand)
 /* Whether the compiler, not the user, wrote the condition at BB's end. */
 bool is_made(basic_block bb)
 {
-    gimple *decision = last_stmt(bb);
-    if (!is_statement(decision) ||
-        !edgeprof_compat_line(gimple_location(decision)).file)
+    if (!place(last_stmt(bb)).file)
         return true;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
          gsi_next(&gsi))
@@ -387,17 +398,21 @@ bool is_made(basic_block bb)
     return false;
 }
 
+bool is_decision(gimple *stmt)
+{
+    return stmt && (gimple_code(stmt) == GIMPLE_COND ||
+                    gimple_code(stmt) == GIMPLE_SWITCH);
+}
+
 enum ep_edge_kind edge_kind(edge e)
 {
     gimple *stmt = last_stmt(e->src);
+    if (is_decision(stmt) && is_made(e->src))
+        return EP_EDGE_MADE;
     switch (stmt ? gimple_code(stmt) : GIMPLE_NOP) {
     case GIMPLE_COND:
-        if (is_made(e->src))
-            return EP_EDGE_MADE;
         return e->flags & EDGE_TRUE_VALUE ? EP_EDGE_TRUE : EP_EDGE_FALSE;
     case GIMPLE_SWITCH: {
-        if (!is_statement(stmt))
-            return EP_EDGE_MADE;
         edge other = gimple_switch_default_edge(cfun, as_a<gswitch *>(stmt));
         return e == other ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
     }
@@ -417,9 +432,8 @@ void read_edges(graph *g, basic_block bb)
 {
     uint32_t src = g->last[bb->index];
     bool leaves = g->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
-    bool returns = g->leaves[bb->index] &&
-                   gimple_code(last_stmt(bb)) != GIMPLE_COND &&
-                   gimple_code(last_stmt(bb)) != GIMPLE_SWITCH;
+    bool decides = is_decision(last_stmt(bb));
+    bool returns = g->leaves[bb->index] && !decides;
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs) {
@@ -436,6 +450,8 @@ void read_edges(graph *g, basic_block bb)
             add_edge(g, src, dst, edge_kind(e), edge_weight(g, e),
                      {e, NULL, NULL});
     }
+    if (decides && !is_made(bb))
+        add_at(g, src, last_stmt(bb), ep_cfg_add_branch);
     if (leaves)
         add_edge(g, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
     if (is_arrival(bb))
@@ -513,8 +529,10 @@ int describe(struct ep_function *function)
     const char *name = edgeprof_compat_name(decl);
     function->name = ep_mem_dup(name, strlen(name));
     function->line = at.file ? (uint32_t)at.line : 0;
+    bool member = DECL_CONTEXT(decl) && TYPE_P(DECL_CONTEXT(decl));
+    bool made = member ? is_implicit_member(decl) : DECL_ARTIFICIAL(decl);
     function->flags = (TREE_PUBLIC(decl) ? 0 : EP_FUNCTION_LOCAL) |
-                      (DECL_ARTIFICIAL(decl) ? EP_FUNCTION_MADE : 0);
+                      (made ? EP_FUNCTION_MADE : 0);
     if (!function->name)
         return EP_ENOMEM;
     return ep_cfg_add_file(&function->cfg, at.file ? at.file : "",
@@ -543,7 +561,7 @@ void edgeprof_mark_function(edgeprof_session *session)
     graph g = {};
     g.session = session;
     g.cfg = &function.cfg;
-    g.lines = has_lines(cfun->decl);
+    g.lines = !is_implicit_member(cfun->decl);
     ep_cfg_init(g.cfg);
     separate_arrivals();
     g.status = describe(&function);
