@@ -21,12 +21,14 @@ struct raw {
     size_t n_modules;
     size_t capacity;
     uint64_t total; /* counters allocated */
+    uint64_t start; /* of the chunk being read, for messages */
 };
 
-static int broken(const struct ep_input *input, const char *fact)
+static int broken(const struct raw *raw, const char *fact)
 {
-    return ep_fail(input->diag, EP_EFORMAT, "%s: chunk at byte %" PRIu64 ": %s",
-                   input->path, input->offset, fact);
+    return ep_fail(raw->input->diag, EP_EFORMAT,
+                   "%s: chunk at byte %" PRIu64 ": %s", raw->input->path,
+                   raw->start, fact);
 }
 
 static int read_head(struct ep_input *input, const uint8_t *start,
@@ -79,7 +81,7 @@ static int note_module(struct raw *raw, const struct edgeprof_raw_module *chunk)
         index = (uint32_t)counts->n_modules;
         raw->total += chunk->n_counters;
         if (raw->total > EP_COUNTERS_MAX)
-            return broken(raw->input, "more counters than any program has");
+            return broken(raw, "more counters than any program has");
         if (!ep_counts_add_module(counts, &id, chunk->path,
                                   (size_t)chunk->n_counters))
             return EP_ENOMEM;
@@ -104,11 +106,11 @@ static int read_module(struct raw *raw, const struct edgeprof_raw_chunk *start)
     if ((chunk.id_kind != EDGEPROF_ID_BUILD &&
          chunk.id_kind != EDGEPROF_ID_NOTES) ||
         chunk.id_size == 0 || chunk.id_size > EDGEPROF_ID_MAX)
-        return broken(raw->input, "no module id");
+        return broken(raw, "no module id");
     if (!memchr(chunk.path, '\0', sizeof chunk.path))
-        return broken(raw->input, "path without end");
+        return broken(raw, "path without end");
     if (chunk.n_counters > EP_COUNTERS_MAX)
-        return broken(raw->input, "more counters than any program has");
+        return broken(raw, "more counters than any program has");
     status = note_module(raw, &chunk);
     if (status)
         return status;
@@ -148,7 +150,7 @@ static int read_counts(struct raw *raw, const struct edgeprof_raw_chunk *start)
     if (status)
         return status;
     if (chunk.module >= raw->n_modules)
-        return broken(raw->input, "counts of a module that is not there");
+        return broken(raw, "counts of a module that is not there");
     module = &raw->counts->modules[raw->module[chunk.module]];
     if (chunk.n_counters != module->n_counters)
         return ep_fail(raw->input->diag, EP_EMATCH,
@@ -158,7 +160,7 @@ static int read_counts(struct raw *raw, const struct edgeprof_raw_chunk *start)
     if (chunk.offset < sizeof chunk || chunk.offset % 8 ||
         chunk.offset > start->size ||
         chunk.n_counters > (start->size - chunk.offset) / 8)
-        return broken(raw->input, "counts outside their chunk");
+        return broken(raw, "counts outside their chunk");
     end = chunk.offset + 8 * chunk.n_counters;
     status = ep_input_skip(raw->input, chunk.offset - sizeof chunk, "counts");
     if (!status)
@@ -174,20 +176,22 @@ static int read_chunks(struct raw *raw)
     size_t got;
 
     for (;;) {
-        int status = ep_input_some(raw->input, &chunk, sizeof chunk, &got);
+        int status;
 
+        raw->start = raw->input->offset;
+        status = ep_input_some(raw->input, &chunk, sizeof chunk, &got);
         if (status)
             return status;
         if (got == 0 || chunk.type == EDGEPROF_CHUNK_NONE)
             return EP_OK;
         if (got < sizeof chunk || chunk.size < PAGE || chunk.size % PAGE)
-            return broken(raw->input, "damaged");
+            return broken(raw, "damaged");
         if (chunk.type == EDGEPROF_CHUNK_MODULE)
             status = read_module(raw, &chunk);
         else if (chunk.type == EDGEPROF_CHUNK_COUNTS)
             status = read_counts(raw, &chunk);
         else
-            status = broken(raw->input, "unknown type");
+            status = broken(raw, "unknown type");
         if (status)
             return status;
     }

@@ -56,7 +56,9 @@ static enum args_outcome print(const char *text)
     return fflush(stdout) ? ARGS_WRONG : ARGS_DONE;
 }
 
-static enum args_outcome take_option(int option, struct args *args)
+/* WORD: where the option was on the command line. */
+static enum args_outcome take_option(int option, const char *word,
+                                     struct args *args)
 {
     struct ep_diag diag = {{0}};
 
@@ -82,8 +84,11 @@ static enum args_outcome take_option(int option, struct args *args)
         return print(usage);
     case OPTION_VERSION:
         return print("prof-merge " EDGEPROF_VERSION "\n");
+    case ':':
+        say_error("%s: value missing; try prof-merge --help", word);
+        return ARGS_WRONG;
     default:
-        (void)fputs("try prof-merge --help\n", stderr);
+        say_error("%s: no such option; try prof-merge --help", word);
         return ARGS_WRONG;
     }
 }
@@ -108,8 +113,8 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     int option;
 
     *args = (struct args){.embed = 1};
-    while ((option = getopt_long(argc, argv, "o:q", options, NULL)) != -1) {
-        enum args_outcome outcome = take_option(option, args);
+    while ((option = getopt_long(argc, argv, ":o:q", options, NULL)) != -1) {
+        enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)
             return outcome;
     }

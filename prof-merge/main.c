@@ -80,8 +80,8 @@ static int finish(const struct args *args, struct ep_counts *sum)
         return EXIT_TROUBLE;
     }
     if (sum->cut && !args->quiet)
-        say_note("%" PRIu64 " of %" PRIu64 " runs cut off",
-                 sum->cut, sum->runs);
+        say_note("%" PRIu64 " of %" PRIu64 " runs cut off", sum->cut,
+                 sum->runs);
     return EXIT_DONE;
 }
 

@@ -138,7 +138,9 @@ static enum args_outcome take_binary(const char *path, struct args *args)
     return ARGS_WRONG;
 }
 
-static enum args_outcome take_option(int option, struct args *args)
+/* WORD: where the option was on the command line. */
+static enum args_outcome take_option(int option, const char *word,
+                                     struct args *args)
 {
     switch (option) {
     case OPTION_FORMAT:
@@ -164,8 +166,11 @@ static enum args_outcome take_option(int option, struct args *args)
         return print(usage);
     case OPTION_VERSION:
         return print("prof-show " EDGEPROF_VERSION "\n");
+    case ':':
+        say_error("%s: value missing; try prof-show --help", word);
+        return ARGS_WRONG;
     default:
-        (void)fputs("try prof-show --help\n", stderr);
+        say_error("%s: no such option; try prof-show --help", word);
         return ARGS_WRONG;
     }
 }
@@ -190,8 +195,8 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     int option;
 
     *args = (struct args){0};
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        enum args_outcome outcome = take_option(option, args);
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)
             return outcome;
     }

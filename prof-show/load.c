@@ -55,7 +55,7 @@ static int build(const struct args *args, const struct ep_counts *counts,
         return EXIT_TROUBLE;
     }
     for (size_t i = 0; i < out->n_messages; i++)
-        say_note("%s", out->messages[i]);
+        say_note("note: %s", out->messages[i]);
     if (!status)
         return EXIT_DONE;
     say_error("no usable profile: no binary of the runs was found");

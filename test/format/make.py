@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Make the good and the broken files of this folder's tests, byte by byte.
+
+usage: make.py FOLDER
+
+Each broken file breaks one rule of docs/format.md, is named after it, and has
+checksums that fit unless they are the rule.  FOLDER/expect.txt gets a line
+`NAME: MESSAGE` for each, the message that the tools must print.
+"""
+import os
+import struct
+import sys
+import zlib
+
+ID = bytes(range(1, 21))
+
+
+def leb(value):
+    out = bytearray()
+    while value > 0x7f:
+        out.append(value & 0x7f | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def record(kind, body):
+    return leb(kind) + leb(len(body)) + body
+
+
+def runs(n=1, flags=0, cut=0):
+    return record(1, leb(n) + leb(flags) + leb(cut))
+
+
+def pairs(counts):
+    """One pair for each counter: simple, and allowed."""
+    return b"".join(leb(0) + leb(1) + leb(c) if c else leb(1) + leb(0)
+                    for c in counts)
+
+
+def module(counts=(3, 0, 5), path=b"/nowhere/prog", ident=ID, n=None, tail=b""):
+    return record(3, leb(1) + leb(len(ident)) + ident + leb(len(path)) + path +
+                  leb(len(counts) if n is None else n) + pairs(counts) + tail)
+
+
+def run_file(plain, magic=b"EDGEPROF", version=1, kind=2, packed=None,
+             plain_size=None, packed_size=None, crc=None, head_crc=None):
+    packed = zlib.compress(plain) if packed is None else packed
+    head = magic + struct.pack(
+        "<IIQQI", version, kind,
+        len(packed) if packed_size is None else packed_size,
+        len(plain) if plain_size is None else plain_size,
+        zlib.crc32(packed) if crc is None else crc)
+    head_crc = zlib.crc32(head) if head_crc is None else head_crc
+    return head + struct.pack("<I", head_crc) + packed
+
+
+def page(data):
+    return data + bytes(-len(data) % 4096)
+
+
+def raw_head(size=4096, flags=0, label=b"a test"):
+    return page(b"EDGEPROF" + struct.pack("<IIQII", 1, 1, size, flags, 42) + label)
+
+
+def raw_module(n=3, ident=ID, id_size=None, path=b"/nowhere/prog", size=4096):
+    id_size = len(ident) if id_size is None else id_size
+    return page(struct.pack("<IIQIIQ64s", 2, 0, size, 1, id_size, n, ident) + path)
+
+
+def raw_counts(counts=(3, 0, 5), number=0, offset=40, n=None, size=4096):
+    return page(struct.pack("<IIQIIQQ", 3, 0, size, number, 0, offset,
+                            len(counts) if n is None else n) +
+                struct.pack(f"<{len(counts)}Q", *counts))
+
+
+GOOD_RUN = run_file(runs() + module())
+GOOD_RAW = raw_head() + raw_module() + raw_counts()
+TOP = 2**64 - 1
+
+GOOD = {
+    "run": GOOD_RUN,
+    "raw": GOOD_RAW,
+    "raw-no-chunks": raw_head(),
+    "raw-ends-in-holes": GOOD_RAW + bytes(8192),
+    "raw-two-threads": GOOD_RAW + raw_counts((1, 1, TOP)),
+    "raw-loaded-twice": GOOD_RAW + raw_module() + raw_counts((4, 4, 4), 1),
+    "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
+    "run-labels": run_file(runs(3, 1, 2) + record(2, leb(2) + b"two") + module()),
+    "run-notes": run_file(runs() + module() + record(4, bytes(8) + b"x")),
+    "run-top": run_file(runs() + module((TOP, 1, 0))),
+}
+
+BROKEN = {
+    "empty": (b"", "empty"),
+    "short": (b"EDGEPROF", "not an edgeprof file"),
+    "text": (b"This is no profile at all.\n", "not an edgeprof file"),
+    "zeros": (bytes(1 << 20), "not an edgeprof file"),
+    "version": (run_file(runs(), version=9),
+                "version 9 of the format, this program reads version 1"),
+    "kind": (run_file(runs(), kind=7), "kind 7, neither raw (1) nor run (2)"),
+    "run-head-cut": (GOOD_RUN[:30], "cut off after 30 bytes, within its head"),
+    "run-head-crc": (run_file(runs(), head_crc=1),
+                     "damaged head, its checksum differs"),
+    "run-cut": (GOOD_RUN[:-4], "cut off, 4 bytes are missing"),
+    "run-tail": (GOOD_RUN + b"x", "more bytes after its end"),
+    "run-crc": (run_file(runs(), crc=1), "damaged, the checksum differs"),
+    "run-claims-too-much": (run_file(runs(), plain_size=1 << 60),
+                            "damaged head, impossible sizes"),
+    "run-packed-claims": (run_file(runs(), packed_size=1 << 60),
+                          "cut off, 1152921504606846963 bytes are missing"),
+    "run-plain-size": (run_file(runs(), plain_size=4),
+                       "damaged, its contents do not unpack"),
+    "run-not-zlib": (run_file(runs(), packed=b"not zlib", plain_size=9),
+                     "damaged, its contents do not unpack"),
+    "run-bomb": (run_file(bytes(1 << 24), plain_size=100),
+                 "damaged, its contents do not unpack"),
+    "run-nothing": (run_file(b""), "holds no run"),
+    "run-not-first": (run_file(module() + runs()),
+                      "damaged, its runs record is not the first"),
+    "run-twice": (run_file(runs() + runs()),
+                  "damaged, its runs record is not the first"),
+    "run-more-cut": (run_file(runs(1, 1, 2)), "damaged runs record"),
+    "record-too-long": (run_file(runs() + leb(3) + leb(1 << 40)),
+                        "damaged, a record ends after the file"),
+    "leb-too-long": (run_file(runs() + b"\xff" * 11),
+                     "damaged, a record ends after the file"),
+    "module-no-id": (run_file(runs() + module(ident=b"")),
+                     "damaged module record"),
+    "module-long-id": (run_file(runs() + module(ident=bytes(65))),
+                       "damaged module record"),
+    "module-few": (run_file(runs() + module(n=4)), "damaged module record"),
+    "module-many": (run_file(runs() + module(n=2)), "damaged module record"),
+    "module-tail": (run_file(runs() + module(tail=b"\0")),
+                    "damaged module record"),
+    "module-empty-pair": (run_file(runs() + module((), n=1, tail=b"\0\0")),
+                          "damaged module record"),
+    "module-huge": (run_file(runs() + module((), n=1 << 40,
+                                             tail=leb(1 << 40) + leb(0))),
+                    "damaged module record"),
+    "notes-alone": (run_file(runs() + record(4, bytes(9))),
+                    "damaged notes record"),
+    "notes-short": (run_file(runs() + module() + record(4, bytes(7))),
+                    "damaged notes record"),
+    "notes-twice": (run_file(runs() + module() + record(4, bytes(9)) * 2),
+                    "two notes records for one module"),
+    "raw-head-cut": (raw_head()[:500], "cut off after 500 bytes, within its head"),
+    "raw-head-size": (raw_head(size=64), "damaged head"),
+    "raw-label-end": (raw_head(label=b"x" * 1024), "damaged head"),
+    "raw-chunk-size": (raw_head() + raw_module(size=100),
+                       "chunk at byte 4096: damaged"),
+    "raw-chunk-type": (raw_head() + page(struct.pack("<IIQ", 9, 0, 4096)),
+                       "chunk at byte 4096: unknown type"),
+    "raw-module-cut": (raw_head() + raw_module()[:2000],
+                       "cut off after 6096 bytes, within a module"),
+    "raw-module-id": (raw_head() + raw_module(id_size=65),
+                      "chunk at byte 4096: no module id"),
+    "raw-module-path": (raw_head() + raw_module(path=b"p" * 3072),
+                        "chunk at byte 4096: path without end"),
+    "raw-module-huge": (raw_head() + raw_module(n=1 << 40),
+                        "chunk at byte 4096: more counters than any program has"),
+    "raw-counts-module": (raw_head() + raw_module() + raw_counts(number=1),
+                          "chunk at byte 8192: counts of a module that is not "
+                          "there"),
+    "raw-counts-outside": (raw_head() + raw_module() + raw_counts(offset=4088),
+                           "chunk at byte 8192: counts outside their chunk"),
+    "raw-counts-odd": (raw_head() + raw_module() + raw_counts(offset=44),
+                       "chunk at byte 8192: counts outside their chunk"),
+    "raw-counts-n": (raw_head() + raw_module() + raw_counts(n=2),
+                     "2 counts for module /nowhere/prog, which has 3"),
+    "raw-counts-cut": (GOOD_RAW[:-4096 + 48],
+                       "cut off after 8240 bytes, within counts"),
+    "raw-module-differs": (raw_head() + raw_module() + raw_module(n=4),
+                           "module /nowhere/prog has 4 counters, and 3 before"),
+}
+
+
+def main(folder):
+    os.makedirs(folder, exist_ok=True)
+    expect = []
+    for name, data in GOOD.items():
+        with open(os.path.join(folder, f"good-{name}.prof"), "wb") as out:
+            out.write(data)
+    for name, (data, message) in BROKEN.items():
+        with open(os.path.join(folder, f"{name}.prof"), "wb") as out:
+            out.write(data)
+        expect.append(f"{name}.prof: {message}")
+    with open(os.path.join(folder, "expect.txt"), "w", encoding="utf-8") as out:
+        out.write("\n".join(expect) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""A second reader of raw and run files, written from docs/format.md alone.
+
+usage: reader.py FILE...
+
+Prints for each file what is in it, in one canonical text: equal profiles, equal
+texts.  Exit status 1 at a file that breaks the format.
+"""
+import struct
+import sys
+import zlib
+
+TOP = 2**64 - 1
+
+
+class Broken(Exception):
+    pass
+
+
+def need(condition, fact):
+    if not condition:
+        raise Broken(fact)
+
+
+class Bytes:
+    """Bytes read from the front."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def left(self):
+        return len(self.data) - self.at
+
+    def take(self, size):
+        need(size <= self.left(), "ends too early")
+        self.at += size
+        return self.data[self.at - size:self.at]
+
+    def leb(self):
+        value = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            value |= (byte & 0x7f) << shift
+            shift += 7
+            if not byte & 0x80:
+                need(value <= TOP, "number too large")
+                return value
+            need(shift < 70, "number too long")
+
+
+class Profile:
+    def __init__(self):
+        self.runs = self.flags = self.cut = 0
+        self.labels, self.modules = {}, {}
+
+    def add_counts(self, key, path, counts):
+        known = self.modules.setdefault(key, [path, [0] * len(counts), None])
+        need(len(known[1]) == len(counts), "counters differ")
+        known[1] = [min(a + b, TOP) for a, b in zip(known[1], counts)]
+
+    def text(self):
+        lines = [f"runs {self.runs} flags {self.flags} cut {self.cut}"]
+        for label, runs in sorted(self.labels.items()):
+            lines.append(f"label {label!r} {runs}")
+        for (kind, ident), (path, counts, notes) in sorted(
+                self.modules.items(), key=lambda m: (m[1][0], m[0])):
+            lines.append(f"module {kind}:{ident.hex()} {path}"
+                         f" notes {len(notes) if notes else 0}")
+            lines.append(" ".join(map(str, counts)))
+        return "\n".join(lines)
+
+
+def zero_ended(data):
+    need(b"\0" in data, "text without end")
+    return data[:data.index(b"\0")].decode()
+
+
+def read_raw(data):
+    profile = Profile()
+    need(len(data) >= 4096, "head too short")
+    size, flags, _, label = struct.unpack_from("<QII1024s", data, 16)
+    need(size == 4096, "head size")
+    profile.runs = profile.cut = 1
+    profile.flags = flags | 1
+    if zero_ended(label):
+        profile.labels[zero_ended(label)] = 1
+    numbers = []
+    at = 4096
+    while at < len(data):
+        kind, _, size = struct.unpack_from("<IIQ", data, at)
+        if kind == 0:
+            break
+        need(size and size % 4096 == 0 and at + size <= len(data), "chunk size")
+        chunk = data[at:at + size]
+        if kind == 2:
+            id_kind, id_size, n, ident, path = struct.unpack_from(
+                "<IIQ64s3072s", chunk, 16)
+            need(id_kind in (1, 2) and 1 <= id_size <= 64, "id")
+            need(n <= 2**28, "counters")
+            numbers.append(((id_kind, ident[:id_size]), zero_ended(path), n))
+            profile.add_counts(*numbers[-1][:2], [0] * n)
+        else:
+            need(kind == 3, "chunk type")
+            number, _, offset, n = struct.unpack_from("<IIQQ", chunk, 16)
+            need(number < len(numbers) and n == numbers[number][2], "counts")
+            need(offset % 8 == 0 and 40 <= offset and
+                 offset + 8 * n <= size, "counts outside")
+            profile.add_counts(*numbers[number][:2],
+                               list(struct.unpack_from(f"<{n}Q", chunk, offset)))
+        at += size
+    return profile
+
+
+def read_counts(body, n):
+    counts = []
+    while len(counts) < n:
+        zeros, values = body.leb(), body.leb()
+        need(0 < zeros + values <= n - len(counts), "pair")
+        counts += [0] * zeros
+        counts += [body.leb() for _ in range(values)]
+    need(body.left() == 0, "record too long")
+    return counts
+
+
+def read_run(data):
+    need(len(data) >= 40, "head too short")
+    packed_size, plain_size, crc, head_crc = struct.unpack_from("<QQII", data, 16)
+    need(zlib.crc32(data[:36]) == head_crc, "head checksum")
+    need(len(data) == 40 + packed_size, "size")
+    need(zlib.crc32(data[40:]) == crc, "checksum")
+    plain = Bytes(zlib.decompress(data[40:]))
+    need(plain.left() == plain_size, "plain size")
+    profile = Profile()
+    last = None
+    first = True
+    while plain.left():
+        kind, body = plain.leb(), Bytes(plain.take(plain.leb()))
+        need(first == (kind == 1), "RUNS is not first")
+        first = False
+        if kind == 1:
+            profile.runs, profile.flags, profile.cut = (
+                body.leb(), body.leb(), body.leb())
+        elif kind == 2:
+            runs = body.leb()
+            profile.labels[body.take(body.left()).decode()] = runs
+        elif kind == 3:
+            id_kind = body.leb()
+            last = (id_kind, body.take(body.leb()))
+            path = body.take(body.leb()).decode()
+            profile.add_counts(last, path, read_counts(body, body.leb()))
+        elif kind == 4:
+            need(last and profile.modules[last][2] is None, "NOTES")
+            body.take(8)
+            profile.modules[last][2] = body.take(body.left())
+    need(not first, "no RUNS")
+    return profile
+
+
+def read(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    need(data[:8] == b"EDGEPROF", "magic")
+    version, kind = struct.unpack_from("<II", data, 8)
+    need(version == 1 and kind in (1, 2), "version or kind")
+    return read_raw(data) if kind == 1 else read_run(data)
+
+
+def main(paths):
+    for path in paths:
+        try:
+            print(read(path).text())
+        except (Broken, struct.error, zlib.error, UnicodeDecodeError) as fact:
+            print(f"{path}: {fact}")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
