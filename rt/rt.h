@@ -101,7 +101,7 @@ enum rt_mode { RT_UNSTARTED, RT_ON, RT_OFF };
 struct rt {
     _Atomic int mode; /* enum rt_mode */
     bool moving;      /* threads have deltas */
-    bool sections;    /* some counts are made in the sections */
+    bool sections;    /* some counts may be in the sections, now or later */
     int pid;
     atomic_bool threads;    /* a thread was made */
     _Atomic uint32_t flags; /* enum edgeprof_run_flag */
@@ -219,8 +219,8 @@ void rt_region_park(uintptr_t low, uintptr_t high);
  * False: impossible. */
 bool rt_region_gather(void);
 /* Move counts from the section to a region (this thread's, or any other), or,
- * without regions, to memory. */
-void rt_region_carry(struct rt_module *module);
+ * without regions, to memory.  FRESH: the module has just been loaded. */
+void rt_region_carry(struct rt_module *module, bool fresh);
 
 /* ---- rt_threads.c -------------------------------------------------------- */
 

@@ -18,8 +18,8 @@ static int dump(void)
     rt_lock(&mask);
     bool mapped = rt.file.present && rt.regions;
     for (struct rt_module *m = rt.modules; m && mapped; m = m->next)
-        if (rt_section_there(m, false))
-            rt_region_carry(m);
+        if (rt.sections && rt_section_there(m, false))
+            rt_region_carry(m, false);
     if (!mapped) {
         error = -rt_file_claim();
         if (!error)
@@ -61,6 +61,8 @@ static int snapshot(const char *path)
 static int set_label(const char *text)
 {
     char *label = rt.file.head->label;
+    if (rt.file.head->kind == EDGEPROF_KIND_RUN)
+        return 0; /* too late: the run's last word is written */
     size_t length = strnlen(text, EDGEPROF_LABEL_MAX - 1);
     memset(label + length, 0, EDGEPROF_LABEL_MAX - length);
     memcpy(label, text, length);

@@ -121,8 +121,9 @@ void rt_flag(uint32_t flags)
 
 void rt_flag_raw(uint32_t flags)
 {
-    /* Another process may share the page (a clone's child). */
-    if (rt.file.head)
+    /* Another process may share the page (a clone's child), or may have made
+     * it a run file's. */
+    if (rt.file.head && rt.file.head->kind != EDGEPROF_KIND_RUN)
         __atomic_fetch_or(&rt.file.head->flags, flags, __ATOMIC_RELAXED);
 }
 

@@ -206,7 +206,7 @@ static void start(struct rt_module *first, bool first_is_main)
     rt_file_close(fd);
     rt_threads_init(region);
     if (region)
-        rt_region_carry(first);
+        rt_region_carry(first, true);
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
     at_quick_exit(rt_write_final);
     rt_api_init();
@@ -255,7 +255,7 @@ static void add_late(struct rt_module *module)
     rt_region_add_module(module, fd);
     module->next = rt.modules;
     rt.modules = module;
-    rt_region_carry(module);
+    rt_region_carry(module, true);
     rt_file_close(fd);
 }
 
@@ -359,7 +359,8 @@ __edgeprof_unregister(struct edgeprof_module *descriptor)
     struct rt_module *module =
         rt.mode == RT_ON && descriptor->start ? find(descriptor) : NULL;
     if (module && !module->gone) {
-        rt_region_carry(module);
+        if (rt.sections)
+            rt_region_carry(module, false);
         module->unloads = unloads;
         module->gone = true;
     }

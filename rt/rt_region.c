@@ -14,6 +14,7 @@
 #include "rt.h"
 
 #include <errno.h>
+#include <string.h>
 
 #define MIB ((uintptr_t)1 << 20)
 #define GIB ((uintptr_t)1 << 30)
@@ -358,15 +359,17 @@ static uintptr_t carry_delta(struct rt_module *module)
     return place ? place - rt_mirror_at(module, 0) : 0;
 }
 
-void rt_region_carry(struct rt_module *module)
+void rt_region_carry(struct rt_module *module, bool fresh)
 {
     uintptr_t first = rt_mirror_at(module, 0), delta = 0;
     size_t pages = rt_mirror_size(module) / OS_PAGE;
-    /* Reading untouched pages would make them; most are, at start. */
+    /* Reading untouched pages would make them, and most are, at first.  Later
+     * a page may have been swapped out, and looks untouched. */
     unsigned char touched[256];
+    memset(touched, 1, sizeof touched);
     for (size_t page = 0; page < pages; page++) {
         size_t n = pages - page, i = page % sizeof touched;
-        if (i == 0)
+        if (fresh && i == 0)
             os_touched(first + page * OS_PAGE,
                        n < sizeof touched ? n : sizeof touched, touched);
         if (!(touched[i] & 1))
@@ -465,6 +468,7 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
 static void make_direct(struct rt_module *module)
 {
     module->direct = true;
+    rt.sections = true;
     rt_flag(EDGEPROF_RUN_SHARED);
     if (!rt_elf_make_shared(module)) {
         rt_flag(EDGEPROF_RUN_LOST);
@@ -518,7 +522,7 @@ bool rt_region_gather(void)
             if (from)
                 add_counts(to, from, m->raw.n_counters);
         }
-        if (to && rt_section_there(m, true))
+        if (to && rt.sections && rt_section_there(m, true))
             add_counts(to, m->start, m->raw.n_counters);
     }
     return home != NULL;

@@ -19,7 +19,9 @@
 #define ARENA_SIZE   65536
 
 struct writer {
-    int fd;
+    const char *path;
+    int fd; /* of the temporary file, or -1: nothing written yet */
+    char temporary[RT_PATH_SIZE];
     int error;      /* 0, or the first -errno */
     bool measuring; /* count the bytes in `measured`, write nothing */
     size_t measured;
@@ -29,7 +31,10 @@ struct writer {
     z_stream z;
     size_t n_in, arena_used;
     unsigned char in[4096];
-    unsigned char out[16384];
+    struct { /* head, and the stream or the latest piece of it */
+        struct edgeprof_run_head head;
+        unsigned char out[16384];
+    } image;
     _Alignas(16) unsigned char arena[ARENA_SIZE];
 };
 
@@ -50,19 +55,62 @@ static void give(void *opaque, void *address)
     (void)address;
 }
 
+/* ---- the temporary file ---------------------------------------------------
+ */
+
+/* The hidden name beside PATH, one for each thread: DIR/.BASE.TID */
+static bool temporary_name(const char *path, char out[RT_PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    size_t length = strlen(path);
+    if (length + 24 > RT_PATH_SIZE)
+        return false;
+    memcpy(out, path, directory);
+    out[directory] = '.';
+    memcpy(out + directory + 1, path + directory, length - directory);
+    out[length + 1] = '.';
+    rt_decimal(out + length + 2, (unsigned long)os_tid());
+    return true;
+}
+
+static int open_temporary(struct writer *w)
+{
+    if (!temporary_name(w->path, w->temporary))
+        return -ENAMETOOLONG;
+    int fd = os_create(w->temporary);
+    if (fd == -EEXIST) { /* left by a process that was killed just then */
+        os_unlink(w->temporary);
+        fd = os_create(w->temporary);
+    }
+    return fd;
+}
+
 /* ---- the packed stream ----------------------------------------------------
  */
 
+/* Take the piece of the stream that is in `image` as done; its bytes. */
+static size_t take_piece(struct writer *w)
+{
+    size_t n = sizeof w->image.out - w->z.avail_out;
+    w->crc = (uint32_t)crc32(w->crc, w->image.out, (unsigned)n);
+    w->packed += n;
+    w->z.next_out = w->image.out;
+    w->z.avail_out = sizeof w->image.out;
+    return n;
+}
+
+/* Write a piece that is not the last. */
 static void flush_out(struct writer *w)
 {
-    size_t n = sizeof w->out - w->z.avail_out;
+    uint64_t at = sizeof w->image.head + w->packed;
+    size_t n = take_piece(w);
+    if (!w->error && w->fd < 0) {
+        w->fd = open_temporary(w);
+        w->error = w->fd < 0 ? w->fd : 0;
+    }
     if (!w->error)
-        w->error = os_write(w->fd, w->out, n,
-                            sizeof(struct edgeprof_run_head) + w->packed);
-    w->crc = (uint32_t)crc32(w->crc, w->out, (unsigned)n);
-    w->packed += n;
-    w->z.next_out = w->out;
-    w->z.avail_out = sizeof w->out;
+        w->error = os_write(w->fd, w->image.out, n, at);
 }
 
 static void pack(struct writer *w, int how)
@@ -183,7 +231,8 @@ static void put_module(struct writer *w, const struct body *body)
 static bool add_all(uint64_t *sum, const uint64_t *counts, size_t n)
 {
     for (size_t i = 0; counts && i < n; i++)
-        sum[i] = edgeprof_add(sum[i], counts[i]);
+        if (counts[i]) /* leave untouched pages of SUM untouched */
+            sum[i] = edgeprof_add(sum[i], counts[i]);
     return counts != NULL;
 }
 
@@ -198,7 +247,7 @@ static bool sum_module(const struct rt_module *module, bool final,
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         if (p->module == module)
             any |= add_all(sum, p->counts, n);
-    if (rt_section_there(module, final))
+    if (rt.sections && rt_section_there(module, final))
         any |= add_all(sum, module->start, n);
     return any;
 }
@@ -251,7 +300,7 @@ static void put_run(struct writer *w)
 /* ---- the file -------------------------------------------------------------
  */
 
-static void put_head(struct writer *w)
+static void make_head(struct writer *w)
 {
     struct edgeprof_run_head head = {.version = EDGEPROF_FILE_VERSION,
                                      .kind = EDGEPROF_KIND_RUN,
@@ -261,71 +310,84 @@ static void put_head(struct writer *w)
     memcpy(head.magic, EDGEPROF_MAGIC, sizeof head.magic);
     head.head_crc = (uint32_t)crc32(
         0, (const void *)&head, offsetof(struct edgeprof_run_head, head_crc));
-    if (!w->error)
-        w->error = os_write(w->fd, &head, sizeof head, 0);
+    w->image.head = head;
 }
 
-static int write_to(int fd, bool final)
+/* A small raw file becomes the run file by one write to its first page, which
+ * no signal can cut in two.  That spares programs of short life the making of
+ * one file and the removal of another.  (It cannot be cut: a clone's child may
+ * still have it mapped, and would get SIGBUS.) */
+static bool write_in_place(struct writer *w, size_t n)
 {
-    struct writer *w = os_memory(sizeof *w);
-    if (!w)
-        return -ENOMEM;
-    w->fd = fd;
-    w->final = final;
-    w->z.zalloc = take;
-    w->z.zfree = give;
-    w->z.opaque = w;
-    w->z.next_out = w->out;
-    w->z.avail_out = sizeof w->out;
-    if (deflateInit2(&w->z, 4, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) == Z_OK) {
-        put_run(w);
-        pack(w, Z_FINISH);
-        flush_out(w);
-        put_head(w);
-    } else {
-        w->error = -ENOMEM;
-    }
-    int error = w->error;
-    os_unmap((uintptr_t)w, os_page_up(sizeof *w));
-    return error;
-}
-
-/* The hidden name beside PATH, one for each thread: DIR/.BASE.TID */
-static bool temporary_name(const char *path, char out[RT_PATH_SIZE])
-{
-    const char *slash = strrchr(path, '/');
-    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
-    size_t length = strlen(path);
-    if (length + 24 > RT_PATH_SIZE)
+    const uint64_t most = 65536; /* a larger one had better not stay */
+    size_t used = sizeof w->image.head + n;
+    if (!w->final || w->path != rt.file.path || !rt.file.present ||
+        rt.file.reserved > most || used > EDGEPROF_RAW_PAGE)
         return false;
-    memcpy(out, path, directory);
-    out[directory] = '.';
-    memcpy(out + directory + 1, path + directory, length - directory);
-    out[length + 1] = '.';
-    rt_decimal(out + length + 2, (unsigned long)os_tid());
-    return true;
+    int fd = rt_file_open();
+    if (fd < 0)
+        return false;
+    memset(w->image.out + n, 0, EDGEPROF_RAW_PAGE - used);
+    int error = os_write(fd, &w->image, EDGEPROF_RAW_PAGE, 0);
+    os_close(fd);
+    return !error;
+}
+
+static void write_and_rename(struct writer *w, size_t n, uint64_t at)
+{
+    if (w->fd < 0) {
+        w->fd = open_temporary(w);
+        w->error =
+            w->fd < 0 ? w->fd
+                      : os_write(w->fd, &w->image, sizeof w->image.head + n, 0);
+    } else if (!w->error) {
+        w->error = os_write(w->fd, w->image.out, n, at);
+        if (!w->error)
+            w->error = os_write(w->fd, &w->image.head, sizeof w->image.head, 0);
+    }
+    if (w->fd < 0)
+        return;
+    os_close(w->fd);
+    if (!w->error)
+        w->error = os_rename(w->temporary, w->path);
+    if (w->error)
+        os_unlink(w->temporary);
+}
+
+static void write_all(struct writer *w)
+{
+    put_run(w);
+    pack(w, Z_FINISH);
+    uint64_t at = sizeof w->image.head + w->packed;
+    size_t n = take_piece(w);
+    make_head(w);
+    if (w->error && w->fd < 0)
+        return;
+    if (w->fd >= 0 || !write_in_place(w, n))
+        write_and_rename(w, n, at);
 }
 
 int rt_write_run(const char *path, bool final)
 {
-    char temporary[RT_PATH_SIZE];
-    if (!temporary_name(path, temporary))
-        return ENAMETOOLONG;
-    int fd = os_create(temporary);
-    if (fd == -EEXIST) { /* left by a process that was killed just then */
-        os_unlink(temporary);
-        fd = os_create(temporary);
-    }
-    if (fd < 0)
-        return -fd;
-    int error = write_to(fd, final);
-    os_close(fd);
-    if (!error)
-        error = os_rename(temporary, path);
-    if (error)
-        os_unlink(temporary);
-    return -error;
+    struct writer *w = os_memory(sizeof *w);
+    if (!w)
+        return ENOMEM;
+    w->path = path;
+    w->fd = -1;
+    w->final = final;
+    w->z.zalloc = take;
+    w->z.zfree = give;
+    w->z.opaque = w;
+    w->z.next_out = w->image.out;
+    w->z.avail_out = sizeof w->image.out;
+    if (deflateInit2(&w->z, 4, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) == Z_OK)
+        write_all(w);
+    else
+        w->error = -ENOMEM;
+    int error = -w->error;
+    os_unmap((uintptr_t)w, os_page_up(sizeof *w));
+    return error;
 }
 
 /* The raw file stays, if there is one. */

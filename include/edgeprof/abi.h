@@ -140,8 +140,10 @@ struct edgeprof_raw_counts {
 
 /* ---- the run file -------------------------------------------------------- */
 
-/* The head is followed by one zlib stream (RFC 1950) of `packed_size` bytes,
- * and that by nothing.  Unpacked it is a sequence of records:
+/* The head is followed by one zlib stream (RFC 1950) of `packed_size` bytes.
+ * Readers ignore what follows it: where head and stream fit into one page, the
+ * runtime writes that page over the raw file's first, and the raw file's other
+ * chunks stay behind it.  Unpacked the stream is a sequence of records:
  *     type   LEB128
  *     size   LEB128, bytes of the body
  *     body

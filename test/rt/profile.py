@@ -51,7 +51,7 @@ class Profile:
     def _read_run(self, data):
         packed, plain, crc, head_crc = struct.unpack_from("<QQII", data, 16)
         assert zlib.crc32(data[:36]) == head_crc
-        stream = data[40:]
+        stream = data[40:40 + packed]
         assert len(stream) == packed and zlib.crc32(stream) == crc
         body = zlib.decompress(stream)
         assert len(body) == plain

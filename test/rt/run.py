@@ -254,7 +254,7 @@ def full_disk():
         os.truncate(f"{where}/fill", 40960)  # too little for 30 threads
         Run("many", 30, where=where)
         found = glob.glob(f"{where}/prof*")
-        counts(Profile(found[0]), [1, 30000, 30, 0, 0, 0, 0, 1], raw=True)
+        counts(Profile(found[0]), [1, 30000, 30, 0, 0, 0, 0, 1])
     finally:
         subprocess.run(["umount", where], check=True)
 
