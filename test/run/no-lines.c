@@ -4,7 +4,7 @@
 // RUN: %cc -g0 %s -o prog 2> err && ./prog
 // RUN: FileCheck %s --check-prefix=WARN < err
 // WARN: warning: {{.*}}no-lines.c{{.*}}-g
-// WARN-NOT: warning
+// WARN-NOT: edgeprof
 // RUN: %prof_show functions | FileCheck %s
 // CHECK: main
 static volatile int sink;

@@ -1,7 +1,7 @@
 // SIGKILL from outside in the middle of main: what was counted is there, the
 // run is said to be cut off, and one per live frame may be too high.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && not ./prog
+// RUN: %cc %s -o prog && not --crash ./prog
 // RUN: %counts %s
 // RUN: %prof_show lines 2>&1 >lines.txt | FileCheck %s --check-prefix=NOTE
 // NOTE: cut off

@@ -2,9 +2,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog _exit && %counts %s && rm prof.out.*
-// RUN: not ./prog kill && %counts %s && rm prof.out.*
-// RUN: not ./prog abort && %counts %s && rm prof.out.*
-// RUN: not ./prog segv && %counts %s && rm prof.out.*
+// RUN: not --crash ./prog kill && %counts %s && rm prof.out.*
+// RUN: not --crash ./prog abort && %counts %s && rm prof.out.*
+// RUN: not --crash ./prog segv && %counts %s && rm prof.out.*
 // RUN: ./prog exec && %counts %s && rm prof.out.*
 // RUN: ./prog quick && %counts %s && rm prof.out.*
 // RUN: ./prog thread && %counts %s && rm prof.out.*
