@@ -78,25 +78,47 @@ static void peel(struct solver *s)
     }
 }
 
-/* How likely an edge is the one that was not executed, where the law leaves a
- * choice: frames are seldom abandoned, and the cycles that are left consist of
- * edges that can carry no mark. */
+/* Where the law leaves a choice, which edge is taken to be 0: frames are seldom
+ * abandoned, and what else closes a cycle is an edge that can carry no mark. */
 static int doubt(const struct ep_edge *edge)
 {
     if (edge->kind == EP_EDGE_LEAVE)
-        return 0;
-    return edge->flags & EP_EDGE_NOSPLIT ? 1 : 2;
+        return 2;
+    return edge->flags & EP_EDGE_NOSPLIT ? 1 : 0;
 }
 
-static void guess(struct solver *s)
+static uint32_t find_block(uint32_t *rep, uint32_t block)
 {
+    while (rep[block] != block) {
+        rep[block] = rep[rep[block]];
+        block = rep[block];
+    }
+    return block;
+}
+
+/* Settle edges until the unknown ones are a forest.  They are one already,
+ * unless the placement was inexact. */
+static void break_cycles(struct solver *s, const uint32_t *mark)
+{
+    uint32_t *rep = s->ready; /* nothing is ready yet */
+
+    for (uint32_t b = 0; b < s->cfg->n_blocks; b++)
+        rep[b] = b;
     for (int level = 0; level <= 2; level++) {
         for (uint32_t e = 0; e < s->cfg->n_edges; e++) {
-            if (s->known[e] || doubt(&s->cfg->edges[e]) != level)
+            const struct ep_edge *edge = &s->cfg->edges[e];
+            uint32_t src;
+            uint32_t dst;
+
+            if (mark[e] != EP_NONE || doubt(edge) != level)
+                continue;
+            src = find_block(rep, edge->src);
+            dst = find_block(rep, edge->dst);
+            rep[src] = dst;
+            if (src != dst)
                 continue;
             s->flow->n_undetermined++;
-            learn(s, e, 0);
-            peel(s);
+            settle(s, e, 0);
         }
     }
 }
@@ -105,14 +127,15 @@ static void start(struct solver *s, const uint32_t *mark, const uint64_t *count)
 {
     const struct ep_cfg *cfg = s->cfg;
 
+    break_cycles(s, mark);
     for (uint32_t e = 0; e < cfg->n_edges; e++) {
         struct node *src = &s->nodes[cfg->edges[e].src];
         struct node *dst = &s->nodes[cfg->edges[e].dst];
 
-        if (mark[e] != EP_NONE) {
+        if (mark[e] != EP_NONE)
             settle(s, e, count[mark[e]]);
+        if (s->known[e])
             continue;
-        }
         src->n_unknown++;
         dst->n_unknown++;
         src->unknown ^= e;
@@ -162,7 +185,6 @@ int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
     if (out->edge && out->block && s.nodes && s.known && s.ready) {
         start(&s, mark, count);
         peel(&s);
-        guess(&s);
         finish(&s);
     } else {
         ep_flow_release(out);
