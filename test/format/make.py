@@ -88,6 +88,7 @@ GOOD = {
     "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
     "run-labels": run_file(runs(3, 1, 2) + record(2, leb(2) + b"two") + module()),
     "run-notes": run_file(runs() + module() + record(4, bytes(8) + b"x")),
+    "run-over-raw": GOOD_RUN + GOOD_RAW[len(GOOD_RUN):],
     "run-top": run_file(runs() + module((TOP, 1, 0))),
 }
 
@@ -103,7 +104,6 @@ BROKEN = {
     "run-head-crc": (run_file(runs(), head_crc=1),
                      "damaged head, its checksum differs"),
     "run-cut": (GOOD_RUN[:-4], "cut off, 4 bytes are missing"),
-    "run-tail": (GOOD_RUN + b"x", "more bytes after its end"),
     "run-crc": (run_file(runs(), crc=1), "damaged, the checksum differs"),
     "run-claims-too-much": (run_file(runs(), plain_size=1 << 60),
                             "damaged head, impossible sizes"),

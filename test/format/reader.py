@@ -126,9 +126,10 @@ def read_run(data):
     need(len(data) >= 40, "head too short")
     packed_size, plain_size, crc, head_crc = struct.unpack_from("<QQII", data, 16)
     need(zlib.crc32(data[:36]) == head_crc, "head checksum")
-    need(len(data) == 40 + packed_size, "size")
-    need(zlib.crc32(data[40:]) == crc, "checksum")
-    plain = Bytes(zlib.decompress(data[40:]))
+    packed = data[40:40 + packed_size]
+    need(len(packed) == packed_size, "size")
+    need(zlib.crc32(packed) == crc, "checksum")
+    plain = Bytes(zlib.decompress(packed))
     need(plain.left() == plain_size, "plain size")
     profile = Profile()
     last = None
