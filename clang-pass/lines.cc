@@ -47,12 +47,29 @@ static bool is_variant_of(StringRef name, StringRef simpler)
            name.substr(at + 1) == simpler.substr(at + 1);
 }
 
+static bool has(StringRef name, StringRef part)
+{
+    return name.find(part) != StringRef::npos;
+}
+
+/* With debug information, clang puts the body of most OpenMP regions into a
+ * function of its own, called by the one that OpenMP's runtime calls. */
+static bool is_region_of(StringRef name, StringRef body)
+{
+    return has(name, "omp_outlined") && !has(name, "_debug__") &&
+           has(body, "omp_outlined") && has(body, "_debug__");
+}
+
+/* Whether FUNCTION is but another way into one that it calls. */
 static bool hands_on(const Function &function)
 {
+    StringRef name = function.getName();
+
     for (const BasicBlock &block : function)
         for (const Instruction &instruction : block)
             if (const auto *call = dyn_cast<CallBase>(&instruction))
-                if (is_variant_of(function.getName(), callee_name(*call)))
+                if (is_variant_of(name, callee_name(*call)) ||
+                    is_region_of(name, callee_name(*call)))
                     return true;
     return false;
 }
@@ -66,7 +83,10 @@ static bool is_made_function(const Function &function)
         edgeprof_compat_starts(name, "__cxx_global_") ||
         edgeprof_compat_starts(name, "_ZT"))
         return true;
-    return (program && program->isArtificial()) || hands_on(function);
+    if (!program)
+        return edgeprof_has_lines(*function.getParent());
+    return (program->isArtificial() && !has(name, "omp_outlined")) ||
+           hands_on(function);
 }
 
 static bool has_call(const BasicBlock &block, StringRef name)
@@ -242,14 +262,40 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
            (target != jump.getParent()->getNextNode() && !joins.count(target));
 }
 
-/* With one return statement, clang gives its line to the instruction; with none
- * or many, that of the closing brace, and loads the value there. */
+/* Whether a function of the source, not just of the ABI, returns nothing. */
+static bool returns_nothing(const Function &function)
+{
+    const DISubprogram *program = function.getSubprogram();
+
+    if (!program || !program->getType() || function.hasStructRetAttr())
+        return true;
+    DITypeRefArray types = program->getType()->getTypeArray();
+    return types.size() == 0 || !types[0];
+}
+
+/* With one return statement clang gives its line to the instruction; with many,
+ * or with something to clean up, that of the closing brace, which is also on
+ * the instruction before. */
 bool edgeprof_lines::is_statement(const ReturnInst &jump) const
 {
-    const Value *value = jump.getReturnValue();
-    const auto *load = dyn_cast_or_null<LoadInst>(value);
+    const Instruction *before = jump.getPrevNonDebugInstruction();
 
-    return value && !(load && load->getDebugLoc() == jump.getDebugLoc());
+    if (before && before->getDebugLoc() == jump.getDebugLoc())
+        return false;
+    return jump.getReturnValue() ||
+           (!returns_nothing(function) &&
+            !jump.getParent()->hasNPredecessorsOrMore(2));
+}
+
+/* An operand is no statement; but volatile, or alone in a return. */
+static bool is_statement_load(const LoadInst &load)
+{
+    if (load.isVolatile())
+        return true;
+    for (const User *user : load.users())
+        if (const auto *jump = dyn_cast<ReturnInst>(user))
+            return load.getDebugLoc() != jump->getDebugLoc();
+    return false;
 }
 
 bool edgeprof_lines::is_statement(const Instruction &instruction) const
@@ -263,7 +309,7 @@ bool edgeprof_lines::is_statement(const Instruction &instruction) const
     if (const auto *jump = dyn_cast<ReturnInst>(&instruction))
         return is_statement(*jump);
     if (const auto *load = dyn_cast<LoadInst>(&instruction))
-        return load->isVolatile();
+        return is_statement_load(*load);
     if (instruction.isTerminator())
         return (isa<SwitchInst>(instruction) ||
                 isa<IndirectBrInst>(instruction)) &&
@@ -283,6 +329,12 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     if (made && !edgeprof_compat_starts(function.getName(), "__cxx_global_"))
         return nullptr;
     return is_statement(instruction) ? location : nullptr;
+}
+
+bool edgeprof_has_lines(const Module &module)
+{
+    return module.debug_compile_units_begin() !=
+           module.debug_compile_units_end();
 }
 
 std::string edgeprof_path(const DIFile &file, const DICompileUnit *unit)

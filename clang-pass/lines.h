@@ -54,6 +54,9 @@ class edgeprof_lines
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins;
 };
 
+/* Whether MODULE was compiled with line tables. */
+bool edgeprof_has_lines(const llvm::Module &module);
+
 /* The path of FILE as the compiler was given it: relative paths start at the
  * directory of compilation. */
 std::string edgeprof_path(const llvm::DIFile &file,

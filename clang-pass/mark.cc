@@ -510,7 +510,7 @@ static struct ep_unit *new_unit(const edgeprof_session &session,
     SmallString<256> directory;
     std::string unique;
 
-    if (module.debug_compile_units_begin() != module.debug_compile_units_end())
+    if (edgeprof_has_lines(module))
         directory = (*module.debug_compile_units_begin())->getDirectory();
     else if (sys::fs::current_path(directory))
         directory = "";
@@ -562,7 +562,7 @@ class no_lines : public DiagnosticInfo
 
 static void warn_no_lines(Module &module)
 {
-    if (module.debug_compile_units_begin() == module.debug_compile_units_end())
+    if (!edgeprof_has_lines(module))
         module.getContext().diagnose(no_lines(module.getSourceFileName()));
 }
 
