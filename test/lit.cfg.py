@@ -64,7 +64,8 @@ else:
     substitute("%openmp", "-L/usr/lib/llvm-14/lib"
                " -Wl,-rpath,/usr/lib/llvm-14/lib")
     substitute("%lto_thin", "-flto=thin")
-    substitute("%lto_ld", "-fuse-ld=lld")
+    substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
+               + config.compiler.split("-")[1] + "/bin/ld.lld")
     substitute(r"%option\((\w+),(\w+)\)",
                "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "

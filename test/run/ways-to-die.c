@@ -48,7 +48,7 @@ static void end(const char *how)
     if (!strcmp(how, "thread") &&
         !pthread_create(&thread, 0, end_from_thread, 0))
         pthread_join(thread, 0);
-    sink++;                        //= 0
+    sink++;
 }
 
 int main(int argc, char **argv)
