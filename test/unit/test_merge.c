@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700
+
+#include "merge.h"
+
+#include <unistd.h>
+
+#include "check.h"
+
+/* A profile of one run and some of five modules, decided by SEED. */
+static int make(uint64_t seed, struct ep_counts *out)
+{
+    static const char *const labels[] = {"one", "two", "three"};
+    const char *label = labels[check_random(&seed, 3)];
+
+    *out = (struct ep_counts){.runs = 1 + check_random(&seed, 3),
+                              .cut = check_random(&seed, 2),
+                              .flags = check_random(&seed, 16)};
+    if (ep_counts_add_label(out, 1, label, strlen(label)))
+        return EP_ENOMEM;
+    for (uint8_t i = 0; i < 5; i++) {
+        struct ep_module id = {
+            .id_kind = EDGEPROF_ID_BUILD, .id_size = 1, .id = {i}};
+        char path[] = "/x/prog";
+        struct ep_module *module;
+
+        if (check_random(&seed, 2))
+            continue;
+        path[1] = (char)('a' + check_random(&seed, 26));
+        module = ep_counts_add_module(out, &id, path, 10u + i);
+        if (!module)
+            return EP_ENOMEM;
+        for (size_t j = 0; j < module->n_counters; j++)
+            module->counts[j] =
+                check_random(&seed, 4) ? check_random(&seed, 100) : UINT64_MAX;
+        if (check_random(&seed, 2)) {
+            module->notes = (uint8_t *)ep_mem_dup(path, 7);
+            module->notes_size = 7;
+        }
+    }
+    return EP_OK;
+}
+
+static int add_seed(struct ep_merge *merge, uint64_t seed)
+{
+    struct ep_counts counts;
+    int status = make(seed, &counts);
+
+    if (!status)
+        status = ep_merge_add(merge, &counts, "input", NULL);
+    ep_counts_release(&counts);
+    return status;
+}
+
+/* The bytes of the sum as a file; the caller frees. */
+static char *bytes_of(const struct ep_merge *merge, size_t *size)
+{
+    static const char name[] = "test_merge.prof";
+    char *bytes = calloc(1, 1 << 16);
+    FILE *file;
+
+    CHECK_EQ(ep_counts_write(&merge->sum, name, NULL), EP_OK);
+    file = fopen(name, "rb");
+    *size = file && bytes ? fread(bytes, 1, 1 << 16, file) : 0;
+    if (file)
+        (void)fclose(file);
+    (void)unlink(name);
+    return bytes;
+}
+
+static void test_order_does_not_matter(void)
+{
+    size_t size[2];
+    char *bytes[2];
+
+    for (uint64_t round = 0; round < 20; round++) {
+        for (int backwards = 0; backwards < 2; backwards++) {
+            struct ep_merge merge = {0};
+            for (uint64_t i = 0; i < 12; i++)
+                CHECK_EQ(
+                    add_seed(&merge, round * 100 + (backwards ? 11 - i : i)),
+                    EP_OK);
+            bytes[backwards] = bytes_of(&merge, &size[backwards]);
+            ep_merge_release(&merge);
+        }
+        CHECK_EQ(size[0], size[1]);
+        CHECK(size[0] > 40 && memcmp(bytes[0], bytes[1], size[0]) == 0);
+        free(bytes[0]);
+        free(bytes[1]);
+    }
+}
+
+static void test_nothing_is_the_identity(void)
+{
+    struct ep_merge once = {0}, with_empty = {0};
+    struct ep_counts empty = {0};
+    size_t size[2];
+    char *bytes[2];
+
+    CHECK_EQ(add_seed(&once, 7), EP_OK);
+    CHECK_EQ(ep_merge_add(&with_empty, &empty, "empty", NULL), EP_OK);
+    CHECK_EQ(add_seed(&with_empty, 7), EP_OK);
+    bytes[0] = bytes_of(&once, &size[0]);
+    bytes[1] = bytes_of(&with_empty, &size[1]);
+    CHECK_EQ(size[0], size[1]);
+    CHECK(memcmp(bytes[0], bytes[1], size[0]) == 0);
+    free(bytes[0]);
+    free(bytes[1]);
+    ep_merge_release(&once);
+    ep_merge_release(&with_empty);
+}
+
+static void test_sums_saturate(void)
+{
+    const struct ep_module id = {.id_kind = EDGEPROF_ID_NOTES, .id_size = 8};
+    struct ep_merge merge = {0};
+
+    for (int i = 0; i < 3; i++) {
+        struct ep_counts counts = {.runs = UINT64_MAX / 2};
+        CHECK(ep_counts_add_module(&counts, &id, "/p", 2) != NULL);
+        counts.modules[0].counts[0] = UINT64_MAX - 1;
+        counts.modules[0].counts[1] = 1;
+        CHECK_EQ(ep_merge_add(&merge, &counts, "input", NULL), EP_OK);
+        ep_counts_release(&counts);
+    }
+    CHECK_EQ(merge.sum.runs, UINT64_MAX);
+    CHECK_EQ(merge.sum.modules[0].counts[0], UINT64_MAX);
+    CHECK_EQ(merge.sum.modules[0].counts[1], 3);
+    ep_merge_release(&merge);
+}
+
+static void test_other_number_of_counters_is_refused_whole(void)
+{
+    const struct ep_module a = {.id_kind = 1, .id_size = 1, .id = {1}};
+    const struct ep_module b = {.id_kind = 1, .id_size = 1, .id = {2}};
+    struct ep_counts first = {.runs = 1}, second = {.runs = 1};
+    struct ep_merge merge = {0};
+    struct ep_diag diag = {{0}};
+
+    CHECK(ep_counts_add_module(&first, &a, "/p", 2) != NULL);
+    CHECK(ep_counts_add_module(&second, &b, "/q", 2) != NULL);
+    CHECK(ep_counts_add_module(&second, &a, "/p", 3) != NULL);
+    CHECK_EQ(ep_merge_add(&merge, &first, "first", &diag), EP_OK);
+    CHECK_EQ(ep_merge_add(&merge, &second, "second", &diag), EP_EMATCH);
+    CHECK_TEXT(diag.text,
+               "second: 3 counters for /p (build-id 01), elsewhere 2");
+    CHECK_EQ(merge.sum.runs, 1);
+    CHECK_EQ(merge.sum.n_modules, 1);
+    ep_counts_release(&first);
+    ep_counts_release(&second);
+    ep_merge_release(&merge);
+}
+
+static int attempt(void)
+{
+    struct ep_merge merge = {0};
+    int status = EP_OK;
+
+    for (uint64_t i = 0; !status && i < 4; i++)
+        status = add_seed(&merge, i);
+    ep_merge_release(&merge);
+    return status;
+}
+
+int main(void)
+{
+    test_order_does_not_matter();
+    test_nothing_is_the_identity();
+    test_sums_saturate();
+    test_other_number_of_counters_is_refused_whole();
+    check_failing_memory(attempt);
+    return check_failures > 0;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile.h"
+
+#include "check.h"
+
+/* if (x) f(); as graph: b2 decides, b3 on line 11, b4 on line 12; marks on the
+ * entry (0) and on the true edge (1). */
+static void write_function(struct ep_buf *out, const char *name, uint64_t id)
+{
+    struct ep_function function = {.id = id, .hash = 77, .line = 9};
+    char copy[16];
+
+    (void)snprintf(copy, sizeof copy, "%s", name);
+    function.name = copy;
+    ep_cfg_init(&function.cfg);
+    for (int i = 0; i < 3; i++)
+        (void)ep_cfg_add_block(&function.cfg);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 1, 0, EP_EDGE_ENTRY, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 0, 2, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 3, EP_EDGE_TRUE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 4, EP_EDGE_FALSE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 3, 4, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 4, 1, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(&function.cfg, 2, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 11), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(&function.cfg, 4, "main.c", 12), EP_OK);
+    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_finish(&function.cfg, NULL), EP_OK);
+    function.mark = ep_mem_zeroed(6, sizeof *function.mark);
+    for (int i = 0; i < 6; i++)
+        function.mark[i] = i == 0 ? 0 : i == 2 ? 1 : EP_NONE;
+    function.n_marks = 2;
+    ep_notes_write_function(out, &function);
+    ep_mem_free(function.mark);
+    ep_cfg_release(&function.cfg);
+}
+
+static void write_unit(struct ep_buf *out, const char *directory)
+{
+    char folder[32];
+    struct ep_unit_note unit = {1, "cc", "main.c", folder, "-O2"};
+    char producer[] = "cc", source[] = "main.c", options[] = "-O2";
+
+    (void)snprintf(folder, sizeof folder, "%s", directory);
+    unit.producer = producer;
+    unit.source = source;
+    unit.options = options;
+    ep_notes_write_unit(out, &unit);
+}
+
+/* Two counters at ADDRESS: the first feeds both marks of function ID, the
+ * second the entry alone. */
+static void write_body(struct ep_buf *out, uint64_t address, uint64_t id)
+{
+    static const uint8_t feeds[] = {2, 0, 0, 0, 1, 1, 0, 0};
+
+    ep_buf_u32(out, EP_NOTE_MAGIC);
+    ep_buf_u32(out, 16 + 8 + 4 + 4 + 8 + sizeof feeds);
+    ep_buf_u32(out, EP_NOTE_BODY);
+    ep_buf_u32(out, EP_NOTE_VERSION);
+    ep_buf_u64(out, address);
+    ep_buf_u32(out, 2);
+    ep_buf_u32(out, 1);
+    ep_buf_u64(out, id);
+    ep_buf_add(out, feeds, sizeof feeds);
+}
+
+/* A module whose function was called 3 + 4 times and took its branch 3 times.
+ * A second body lies outside the section: the linker dropped it. */
+static void add_module(struct ep_counts *counts, uint8_t number,
+                       const char *directory)
+{
+    struct ep_module id = {.id_kind = 1, .id_size = 1, .id = {number}};
+    struct ep_module *module = ep_counts_add_module(counts, &id, "/p", 2);
+    struct ep_buf notes = {0};
+
+    CHECK(module != NULL);
+    module->counts[0] = 3;
+    module->counts[1] = 4;
+    write_unit(&notes, directory);
+    write_function(&notes, "work", 5);
+    write_body(&notes, 0x1000, 5);
+    write_body(&notes, 0, 5);
+    module->notes = (uint8_t *)notes.data; /* taken */
+    module->notes_size = notes.size;
+    module->notes_address = 0x1000;
+}
+
+static void test_counting_standard(void)
+{
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/src");
+    add_module(&counts, 2, "/src"); /* the same function, in a library */
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.n_messages, 0);
+    CHECK_EQ(profile.n_files, 1);
+    CHECK_TEXT(profile.files[0].name, "main.c");
+    CHECK_TEXT(profile.files[0].full, "/src/main.c");
+    CHECK_EQ(profile.n_functions, 1);
+    CHECK_EQ(profile.functions[0].calls, 14);
+    CHECK_EQ(profile.functions[0].block[3], 6);
+    CHECK_EQ(profile.files[0].n_lines, 3);
+    CHECK_EQ(profile.files[0].lines[0].count, 14); /* largest of b2 and b3 */
+    CHECK_EQ(profile.files[0].lines[1].count, 6);
+    CHECK_EQ(profile.files[0].lines[2].count, 14);
+    CHECK_EQ(profile.files[0].n_outcomes, 2);
+    CHECK_EQ(profile.files[0].outcomes[0].kind, EP_EDGE_TRUE);
+    CHECK_EQ(profile.files[0].outcomes[0].count, 6);
+    CHECK_EQ(profile.files[0].outcomes[1].count, 8);
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+static void test_one_name_two_files(void)
+{
+    static const char *const maps[] = {"/new=/old", "/a=/moved/a"};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {.maps = maps, .n_maps = 2};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/b/../c");
+    add_module(&counts, 2, "/a/./x");
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.n_files, 2);
+    CHECK_TEXT(profile.files[0].name, "/moved/a/x/main.c");
+    CHECK_TEXT(profile.files[1].name, "main.c");
+    CHECK_TEXT(profile.files[1].full, "/c/main.c");
+    CHECK_EQ(profile.n_functions, 2);
+    ep_profile_release(&profile);
+    options.n_maps = 0;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_TEXT(profile.files[0].name, "/a/x/main.c");
+    CHECK_TEXT(profile.files[1].name, "/c/main.c");
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+static void test_no_notes_is_said(void)
+{
+    const struct ep_module id = {.id_kind = 1, .id_size = 1, .id = {1}};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    CHECK(ep_counts_add_module(&counts, &id, "/no/such/prog", 2) != NULL);
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_EMATCH);
+    CHECK_EQ(profile.n_messages, 1);
+    CHECK_TEXT(profile.messages[0],
+               "/no/such/prog: No such file or directory; its counts are left "
+               "out: name the binary of build-id 01 with --binary PATH");
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+static struct ep_counts shared;
+
+static int attempt(void)
+{
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+    int status = ep_profile_build(&shared, &options, &profile);
+
+    ep_profile_release(&profile);
+    return status;
+}
+
+int main(void)
+{
+    test_counting_standard();
+    test_one_name_two_files();
+    test_no_notes_is_said();
+    shared.runs = 1;
+    add_module(&shared, 1, "/a");
+    add_module(&shared, 2, "/b");
+    check_failing_memory(attempt);
+    ep_counts_release(&shared);
+    return check_failures > 0;
+}
