@@ -49,6 +49,13 @@ extern "C" {
 
 enum ep_note_kind { EP_NOTE_UNIT = 1, EP_NOTE_FUNCTION = 2, EP_NOTE_BODY = 3 };
 
+/* How an edge's last LEB is made up. */
+enum {
+    EP_NOTE_COUNTED = 1 << 4,
+    EP_NOTE_NOSPLIT = 1 << 5,
+    EP_NOTE_KIND_MASK = EP_NOTE_COUNTED - 1
+};
+
 #define EP_FUNCTION_LOCAL    1u  /* static: its id holds its unit */
 #define EP_FUNCTION_MADE     2u  /* written by the compiler, not by the user */
 #define EP_FUNCTION_INEXACT  4u  /* some edge cannot be counted */
