@@ -34,6 +34,19 @@ const char *edgeprof_compat_target()
 #endif
 }
 
+static int short_circuit; /* the parameter's value that is to be restored */
+
+void edgeprof_compat_begin_short_circuit()
+{
+    short_circuit = param_logical_op_non_short_circuit;
+    param_logical_op_non_short_circuit = 0;
+}
+
+void edgeprof_compat_end_short_circuit()
+{
+    param_logical_op_non_short_circuit = short_circuit;
+}
+
 const char *edgeprof_compat_name(tree decl)
 {
     const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));

@@ -47,6 +47,12 @@ const char *edgeprof_compat_version();
 /* What is being compiled for, as far as ep_emit_target asks. */
 const char *edgeprof_compat_target();
 
+/* Make the front end keep `a && b` as the two conditions that it is at -O0.
+ * Called when the plugin starts; _end, when the front end is done, gives the
+ * optimisers back what they may do. */
+void edgeprof_compat_begin_short_circuit();
+void edgeprof_compat_end_short_circuit();
+
 /* Linkage name of a function or variable. */
 const char *edgeprof_compat_name(tree decl);
 

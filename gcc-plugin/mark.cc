@@ -603,15 +603,46 @@ void find_resolvers(node_set *out)
         add_resolver(node->ultimate_alias_target(), out);
 }
 
+typedef hash_set<symtab_node *> symbol_set;
+
+void reach(symtab_node *node, symbol_set *out, auto_vec<symtab_node *> *todo)
+{
+    if (!out->add(node))
+        todo->safe_push(node);
+}
+
+/* What the unit can use.  At -O0 GCC keeps static functions that nothing uses;
+ * elsewhere they are gone by now, and Clang never has them. */
+void find_used(symbol_set *out)
+{
+    auto_vec<symtab_node *> todo;
+    symtab_node *node;
+    ipa_ref *ref;
+    FOR_EACH_SYMBOL(node)
+    if (TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
+        (TREE_CODE(node->decl) == FUNCTION_DECL &&
+         (DECL_STATIC_CONSTRUCTOR(node->decl) ||
+          DECL_STATIC_DESTRUCTOR(node->decl))))
+        reach(node, out, &todo);
+    while (!todo.is_empty()) {
+        node = todo.pop();
+        for (unsigned i = 0; node->iterate_reference(i, ref); i++)
+            reach(ref->referred, out, &todo);
+        if (cgraph_node *function = dyn_cast<cgraph_node *>(node))
+            for (cgraph_edge *e = function->callees; e; e = e->next_callee)
+                reach(e->callee, out, &todo);
+    }
+}
+
 bool is_selected(const edgeprof_session *session, cgraph_node *node,
-                 node_set *resolvers)
+                 node_set *resolvers, symbol_set *used)
 {
     tree decl = node->decl;
     location_t location = DECL_SOURCE_LOCATION(decl);
     if (lookup_attribute("no_profile_instrument_function",
                          DECL_ATTRIBUTES(decl)) ||
         lookup_attribute("naked", DECL_ATTRIBUTES(decl)) ||
-        resolvers->contains(node))
+        resolvers->contains(node) || !used->contains(node))
         return false;
     const char *file = edgeprof_compat_line(location).file;
     return ep_options_select(&session->options, file ? file : "",
@@ -760,8 +791,10 @@ bool edgeprof_may_leave(const edgeprof_session *session, gimple *stmt)
 void edgeprof_mark_unit(edgeprof_session *session)
 {
     node_set resolvers;
+    symbol_set used;
     cgraph_node *node;
     find_resolvers(&resolvers);
+    find_used(&used);
     if (session->options.calls != EP_CALLS_ASSUME_PURE)
         FOR_EACH_FUNCTION(node)
     edgeprof_mark_strip(node->decl);
@@ -769,7 +802,7 @@ void edgeprof_mark_unit(edgeprof_session *session)
         return;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
         push_cfun(DECL_STRUCT_FUNCTION(node->decl));
-        bool selected = is_selected(session, node, &resolvers);
+        bool selected = is_selected(session, node, &resolvers, &used);
         if (cfun->cfg && session->options.calls != EP_CALLS_ASSUME_PURE)
             strip_call_purity();
         if (cfun->cfg && selected)

@@ -115,6 +115,7 @@ void on_ipa_start(void *, void *)
         return;
     session->call_ids = new hash_map<tree, uint32_t>;
     edgeprof_mark_unit(session);
+    edgeprof_compat_end_short_circuit();
     ep_unit_emit(session->unit, &session->text);
 }
 
@@ -289,6 +290,7 @@ int plugin_init(struct plugin_name_args *info,
     if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
+    edgeprof_compat_begin_short_circuit();
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
     register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
