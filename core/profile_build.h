@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * profile_build.h - the stages of ep_profile_build, shared by its files:
- * profile.c finds the notes of each module, profile_fold.c solves and folds
- * functions, profile_files.c makes the tables by file.
+ * profile_modules.c finds the notes of each module, profile_fold.c solves and
+ * folds functions, profile_files.c makes the tables by file.
  */
 #ifndef EP_PROFILE_BUILD_H
 #define EP_PROFILE_BUILD_H
@@ -34,13 +34,29 @@ struct ep_module_use {
     const uint64_t *counts; /* NULL: never ran */
     size_t n_counters;
     int64_t modified;
+    const struct ep_notes *current; /* of the module's later build, or NULL */
+    size_t n_changed;               /* functions that the later build has not */
+    const char *changed;            /* the first of them */
 };
 
-/* Solve the functions of USE and fold them into PROFILE.
+/* Add a message.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_say(struct ep_profile *profile, const char *format,
+                                 ...) __attribute__((format(printf, 2, 3)));
+
+/* Find the notes of every module of COUNTS, and of the NAMED (may be NULL)
+ * binaries that did not run, and fold them into PROFILE; says what was left
+ * out.  EP_OK; EP_ENOMEM; EP_EMATCH if no module that ran found its notes. */
+EP_MUST_CHECK int ep_profile_add_modules(struct ep_profile *profile,
+                                         const struct ep_counts *counts,
+                                         const struct ep_binaries *named);
+
+/* Solve the functions of USE and fold them into PROFILE.  If there is a later
+ * build, functions are shown where they are in that; those that are no longer
+ * there as they were, or have changed, are left out and counted in USE.
  * EP_OK; EP_ENOMEM; EP_EMATCH if a body overlaps another. */
 EP_MUST_CHECK int ep_profile_fold(struct ep_profile *profile,
-                                  const struct ep_module_use *use,
-                                  const char *name, struct ep_diag *diag);
+                                  struct ep_module_use *use, const char *name,
+                                  struct ep_diag *diag);
 
 /* All modules are in: sort, and make the tables.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);

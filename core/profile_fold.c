@@ -157,13 +157,14 @@ static uint32_t *find_sources(struct ep_profile_private *p,
                               const struct ep_module_use *use,
                               const struct ep_function *function)
 {
+    const struct ep_notes *notes = use->current ? use->current : use->notes;
     const struct ep_cfg *cfg = &function->cfg;
     uint32_t *sources = ep_mem_zeroed(cfg->n_files, sizeof *sources);
     const char *directory = NULL;
     int status = sources ? EP_OK : EP_ENOMEM;
 
-    if (function->unit < use->notes->n_units)
-        directory = use->notes->units[function->unit].directory;
+    if (function->unit < notes->n_units)
+        directory = notes->units[function->unit].directory;
     for (uint32_t i = 0; !status && i < cfg->n_files; i++) {
         status =
             ep_sources_add(&p->sources, directory, cfg->files[i], &sources[i]);
@@ -332,8 +333,71 @@ static int fold(struct ep_profile *profile,
     return EP_OK;
 }
 
+/* ---- later builds -------------------------------------------------------- */
+
+static uint64_t hash_function(const struct ep_function *function)
+{
+    return ep_hash(function->hash, function->name, strlen(function->name));
+}
+
+static int map_current(const struct ep_notes *notes, struct ep_map *out)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; notes && !status && i < notes->n_functions; i++)
+        status =
+            ep_map_add(out, hash_function(&notes->functions[i]), (uint32_t)i);
+    return status;
+}
+
+static const char *main_file(const struct ep_function *function)
+{
+    return function->file < function->cfg.n_files
+               ? function->cfg.files[function->file]
+               : "";
+}
+
+/* The function of NOTES that OLD is, unchanged but for where it stands: the
+ * hash is of the graph with its lines counted from the function's first. */
+static const struct ep_function *find_current(const struct ep_notes *notes,
+                                              const struct ep_map *map,
+                                              const struct ep_function *old)
+{
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(map, hash_function(old), &cursor)) != EP_NONE) {
+        const struct ep_function *function = &notes->functions[index];
+
+        if (function->hash == old->hash &&
+            function->cfg.n_blocks == old->cfg.n_blocks &&
+            function->cfg.n_edges == old->cfg.n_edges &&
+            strcmp(function->name, old->name) == 0 &&
+            strcmp(main_file(function), main_file(old)) == 0)
+            return function;
+    }
+    return NULL;
+}
+
+/* The function as which INDEX is shown, or NULL: it is left out. */
+static const struct ep_function *
+shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
+{
+    const struct ep_function *own = &use->notes->functions[index];
+    const struct ep_function *current = own;
+
+    if (use->current)
+        current = find_current(use->current, map, own);
+    if (!current && use->n_changed++ == 0)
+        use->changed = own->name;
+    return current;
+}
+
+/* ---- a module ------------------------------------------------------------ */
+
 static int fold_function(struct ep_profile *profile,
                          const struct ep_module_use *use, size_t index,
+                         const struct ep_function *shown,
                          const struct marks *marks, struct ep_diag *diag)
 {
     const struct ep_function *function = &use->notes->functions[index];
@@ -347,7 +411,7 @@ static int fold_function(struct ep_profile *profile,
         return status;
     profile->p->n_negative += flow.n_negative > 0;
     profile->p->n_unbalanced += flow.n_unbalanced > 0;
-    status = init_instance(profile->p, use, function, &flow, &instance);
+    status = init_instance(profile->p, use, shown, &flow, &instance);
     ep_flow_release(&flow);
     if (status)
         return status;
@@ -357,16 +421,24 @@ static int fold_function(struct ep_profile *profile,
     return status;
 }
 
-int ep_profile_fold(struct ep_profile *profile, const struct ep_module_use *use,
+int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
                     const char *name, struct ep_diag *diag)
 {
+    struct ep_map current = {0};
     struct marks marks;
     int status = init_marks(use->notes, &marks);
 
     if (!status)
         status = count_marks(use, name, &marks, diag);
-    for (size_t i = 0; !status && i < use->notes->n_functions; i++)
-        status = fold_function(profile, use, i, &marks, diag);
+    if (!status)
+        status = map_current(use->current, &current);
+    for (size_t i = 0; !status && i < use->notes->n_functions; i++) {
+        const struct ep_function *shown = shown_as(use, &current, i);
+
+        if (shown)
+            status = fold_function(profile, use, i, shown, &marks, diag);
+    }
+    ep_map_release(&current);
     release_marks(&marks);
     return status;
 }

@@ -148,6 +148,8 @@ int ep_sources_add(struct ep_sources *sources, const char *directory,
     struct ep_buf name = {0};
     int status = EP_ENOMEM;
 
+    while (path[0] == '.' && path[1] == '/')
+        path += 2;
     spell(sources, directory, path, &full, &name);
     if (!full.failed && !name.failed)
         status = intern(sources, &full, &name, out);
