@@ -160,7 +160,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     if (status)
         return status;
     kept = ep_mem_zeroed(1, sizeof *kept);
-    if (!kept ||
+    if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         place_marks(unit, function)) {
         ep_mem_free(kept);

@@ -127,7 +127,7 @@ static int read_lines(struct ep_reader *from, struct ep_line **lines,
     for (uint32_t i = 0; i < n && !from->bad; i++) {
         uint32_t step = get_u32(from);
 
-        if (EP_GROW(*lines, *n_lines, *capacity))
+        if (ep_mem_grow((void **)lines, sizeof **lines, *n_lines, capacity))
             return EP_ENOMEM;
         if (step > UINT32_MAX - block)
             from->bad = 1;

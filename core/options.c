@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A part of a text, not zero-terminated. */
@@ -107,7 +108,7 @@ static int append_glob(char ***globs, size_t *n, size_t *capacity,
 
     if (value.size == 0)
         return EP_EOPTION;
-    if (EP_GROW(*globs, *n, *capacity))
+    if (ep_mem_grow((void **)globs, sizeof **globs, *n, capacity))
         return EP_ENOMEM;
     copy = ep_mem_dup(value.text, value.size);
     if (!copy)
@@ -175,13 +176,12 @@ static const struct key *find_key(struct span name)
 
 static int unknown_key(struct span name, struct ep_diag *diag)
 {
-    char known[128] = "";
+    char known[128];
+    size_t size = 0;
 
-    for (size_t i = 0; i < N_KEYS; i++) {
-        if (i)
-            strcat(known, ", ");
-        strcat(known, keys[i].name);
-    }
+    for (size_t i = 0; i < N_KEYS && size < sizeof known; i++)
+        size += (size_t)snprintf(known + size, sizeof known - size, "%s%s",
+                                 i ? ", " : "", keys[i].name);
     return ep_fail(diag, EP_EOPTION,
                    "unknown option '%.*s', expected one of %s", (int)name.size,
                    name.text, known);
