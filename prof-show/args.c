@@ -20,6 +20,7 @@ static const char usage[] =
     "  coverage   lines, functions and branches covered, by file\n"
     "  missing    lines never run and functions never called\n"
     "  check      fail unless enough is covered\n"
+    "  dump       every graph with its counts\n"
     "\n"
     "INPUT is a profile, raw or compressed; a directory of profiles; @LIST, a\n"
     "file that names inputs, one a line; or -, standard input.  Without any:\n"

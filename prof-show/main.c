@@ -23,6 +23,7 @@ static const struct report {
     {"coverage", {coverage_text, coverage_json, lcov}},
     {"missing", {missing_text, missing_json, NULL}},
     {"check", {check_text, NULL, NULL}},
+    {"dump", {dump_text, NULL, NULL}},
 };
 
 static report_fn *find_report(const struct args *args)
@@ -35,7 +36,7 @@ static report_fn *find_report(const struct args *args)
         return reports[i].formats[args->format];
     }
     say_error("%s: no such report; known are lines, functions, files, blocks, "
-              "branches, coverage, missing and check",
+              "branches, coverage, missing, check and dump",
               args->report);
     return NULL;
 }

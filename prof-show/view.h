@@ -37,6 +37,7 @@ report_fn branches_text, branches_json;
 report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;
 report_fn check_text;
+report_fn dump_text;
 report_fn lcov;
 
 /* Print the lines of FILE that never ran: "3-5, 9"; returns how many. */
