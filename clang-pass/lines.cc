@@ -254,12 +254,47 @@ bool edgeprof_lines::is_statement(const StoreInst &store) const
     return !is_cleanup_slot(store.getPointerOperand());
 }
 
+/* Where control goes from BLOCK when the slot holds CODE, past the cleanups. */
+static const BasicBlock *past_cleanups(const BasicBlock *block,
+                                       const ConstantInt *code)
+{
+    for (;;) {
+        const auto *choice = dyn_cast<SwitchInst>(block->getTerminator());
+        const auto *load =
+            choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
+
+        if (!load || !is_cleanup_slot(load->getPointerOperand()))
+            return block;
+        block = choice->findCaseValue(code)->getCaseSuccessor();
+    }
+}
+
+/* Whether a jump to CLEANUP, the next block, comes to where the end of the
+ * scope would come to as well; CODE is what it has stored. */
+static bool ends_scope(const BasicBlock *cleanup, const ConstantInt *code)
+{
+    const auto *zero = cast<ConstantInt>(ConstantInt::get(code->getType(), 0));
+    const BasicBlock *end = past_cleanups(cleanup, code);
+    const BasicBlock *scope_end = past_cleanups(cleanup, zero);
+    const BranchInst *on = plain_jump(*scope_end);
+
+    return end == cleanup->getNextNode() || end == scope_end ||
+           (on && end == on->getSuccessor(0));
+}
+
 bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
+    if (jump.isConditional())
+        return true;
     const BasicBlock *target = jump.getSuccessor(0);
-
-    return jump.isConditional() ||
-           (target != jump.getParent()->getNextNode() && !joins.count(target));
+    bool next = target == jump.getParent()->getNextNode();
+    const auto *store =
+        dyn_cast_or_null<StoreInst>(jump.getPrevNonDebugInstruction());
+    if (store && is_cleanup_slot(store->getPointerOperand())) {
+        const auto *code = cast<ConstantInt>(store->getValueOperand());
+        return !code->isZero() && (!next || !ends_scope(target, code));
+    }
+    return !next && !joins.count(target);
 }
 
 /* Whether a function of the source, not just of the ABI, returns nothing. */
