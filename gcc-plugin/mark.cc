@@ -10,7 +10,6 @@
 namespace
 {
 
-const uint64_t ANCHOR = UINT64_MAX;
 const uint64_t ONE_CALL = 1 << 20; /* weight of the function's entry */
 const uint64_t HOT = ONE_CALL << 30;
 
@@ -35,6 +34,16 @@ gimple *build_mark(uint64_t id)
     gimple_asm_set_volatile(mark, true);
     gimple_asm_set_inline(mark, true);
     return mark;
+}
+
+/* An anchor is a prediction that predicts nothing: warnings look through
+ * predictions, clean-ups of the graph do not. */
+const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
+
+bool is_anchor(gimple *stmt)
+{
+    return gimple_code(stmt) == GIMPLE_PREDICT &&
+           gimple_predict_predictor(stmt) == ANCHOR;
 }
 
 bool is_jump(tree node)
@@ -64,11 +73,8 @@ tree anchor_jump(tree *at, int *walk_subtrees, void *data)
     *walk_subtrees = 0;
     if (TREE_CODE(jump) == RETURN_EXPR)
         walk_tree(&TREE_OPERAND(jump, 0), anchor_jump, data, seen);
-    tree anchor = build5_loc(EXPR_LOCATION(jump), ASM_EXPR, void_type_node,
-                             build_string(1, ""), NULL_TREE,
-                             mark_operand(ANCHOR), NULL_TREE, NULL_TREE);
-    ASM_VOLATILE_P(anchor) = 1;
-    ASM_INLINE_P(anchor) = 1;
+    tree anchor = build_predict_expr(ANCHOR, NOT_TAKEN);
+    SET_EXPR_LOCATION(anchor, EXPR_LOCATION(jump));
     tree list = NULL_TREE;
     append_to_statement_list_force(anchor, &list);
     append_to_statement_list_force(jump, &list);
@@ -134,7 +140,7 @@ bool is_statement(gimple *stmt)
     case GIMPLE_ASM:
         return !gimple_visited_p(stmt);
     default:
-        return false;
+        return is_anchor(stmt);
     }
 }
 
@@ -158,9 +164,7 @@ expanded_location place(gimple *stmt)
 {
     expanded_location none = {};
     location_t location = LOCATION_LOCUS(gimple_location(stmt));
-    uint64_t id;
-    bool anchor = edgeprof_mark_id(stmt, &id);
-    if (!(anchor || is_statement(stmt)) ||
+    if (!is_statement(stmt) ||
         location == LOCATION_LOCUS(cfun->function_end_locus) ||
         location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)))
         return none;
@@ -348,14 +352,12 @@ void guess_weights(graph *g)
 void read_block(graph *g, basic_block bb)
 {
     uint32_t block = ep_cfg_add_block(g->cfg);
-    uint64_t id;
     g->first[bb->index] = block;
     gimple_stmt_iterator gsi = gsi_start_bb(bb);
     while (!gsi_end_p(gsi)) {
         gimple *stmt = gsi_stmt(gsi);
-        bool anchor = edgeprof_mark_id(stmt, &id);
         add_at(g, block, stmt, ep_cfg_add_line);
-        if (anchor) {
+        if (is_anchor(stmt)) {
             gsi_remove(&gsi, true);
             continue;
         }
@@ -537,19 +539,6 @@ int describe(struct ep_function *function)
         return EP_ENOMEM;
     return ep_cfg_add_file(&function->cfg, at.file ? at.file : "",
                            &function->file);
-}
-
-/* Take the anchors out of a function that is not to be counted. */
-void drop_anchors()
-{
-    basic_block bb;
-    uint64_t id;
-    FOR_EACH_BB_FN (bb, cfun)
-        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);)
-            if (edgeprof_mark_id(gsi_stmt(gsi), &id))
-                gsi_remove(&gsi, true);
-            else
-                gsi_next(&gsi);
 }
 
 /* Mark the current function. */
@@ -807,8 +796,6 @@ void edgeprof_mark_unit(edgeprof_session *session)
             strip_call_purity();
         if (cfun->cfg && selected)
             edgeprof_mark_function(session);
-        else if (cfun->cfg)
-            drop_anchors();
         free_dominance_info(CDI_DOMINATORS);
         pop_cfun();
     }

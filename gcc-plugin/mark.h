@@ -5,9 +5,9 @@
  * MODEL A mark is a volatile asm with an empty template, marked inline, with
  *       one "i" operand: its id.  The optimisers must execute it as often as
  *       the source would, may copy it, and think that it costs nothing.
- *       An anchor is a mark without an id.  It is put in front of each goto,
- *       break, continue and return when the front end hands over a function,
- *       since GCC drops those statements at different times at different -O
+ *       An anchor is a prediction without a meaning.  It is put in front of
+ * each goto, break, continue and return when the front end hands over a
+ * function, since GCC drops those statements at different times at different -O
  *       levels; mark takes the line that it stands for and removes it.
  */
 #ifndef EDGEPROF_GCC_MARK_H
