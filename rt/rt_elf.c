@@ -340,10 +340,12 @@ struct scan {
     struct extent early[SCAN_MOST];
 };
 
+/* Whether the module is, or, when the process exits, was registered. */
 static bool registered(const struct dl_phdr_info *info)
 {
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (!m->gone && segment_of(info, m->start))
+        if ((!m->gone || m->unloads == info->dlpi_subs) &&
+            segment_of(info, m->start))
             return true;
     return false;
 }
@@ -397,7 +399,9 @@ static int visit_scan(struct dl_phdr_info *info, size_t size, void *data)
     bool wanted = divert(info, &dyn, dyn.jump, dyn.n_jump);
     wanted |= divert(info, &dyn, dyn.rela + dyn.n_relative,
                      dyn.n_rela - dyn.n_relative);
-    if (wanted && rt.moving &&
+    /* In a program that is not position-independent lld binds a weak name
+     * that nothing defines for good, and it does not look wanted. */
+    if ((wanted || is_main(info)) && rt.moving &&
         !(scan->start && segment_of(info, scan->start)) && !registered(info))
         take_early(info, scan);
     return 0;

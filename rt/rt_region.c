@@ -185,6 +185,9 @@ static bool all_plausible(uintptr_t delta)
         if (has_mirrors(m) &&
             !plausible((uintptr_t)m->start, (uintptr_t)m->stop, delta))
             return false;
+    for (struct rt_early *e = rt.early; e; e = e->next)
+        if (!e->used && !plausible(e->low, e->high, delta))
+            return false;
     return true;
 }
 

@@ -11,7 +11,7 @@
  * slots of their own; so dlsym is diverted as well, only to look at what has
  * been loaded since: whoever loads a module looks a name up before he calls
  * it.  That diversion jumps on to the real dlsym, which must see its true
- * caller.
+ * caller; only a look-up of thread creation itself it may answer.
  */
 #define _GNU_SOURCE
 #include "rt.h"
@@ -136,15 +136,37 @@ void *rt_threads_import(const char *name)
 #else
 
 void *rt_dlsym_real; /* used by the assembler text below */
-void rt_dlsym_scan(void);
+void *rt_dlsym_look(void *handle, const char *name);
 void rt_dlsym(void); /* a dlsym, but for its type */
 
-__attribute__((used)) void rt_dlsym_scan(void)
+static void *diversion(const char *name)
+{
+    if (!strcmp(name, "pthread_create"))
+        return (void *)(uintptr_t)rt_pthread_create;
+    if (!strcmp(name, "thrd_create"))
+        return (void *)(uintptr_t)rt_thrd_create;
+    return NULL;
+}
+
+/* Look at new modules.  What dlsym(HANDLE, NAME) is to give instead of what it
+ * would; NULL: let it. */
+__attribute__((used)) void *rt_dlsym_look(void *handle, const char *name)
 {
     int saved = errno;
-    if (rt.mode == RT_ON)
+    void *ours = NULL;
+    if (rt.mode == RT_ON) {
         rt_elf_scan(NULL);
+        if (handle != RTLD_NEXT)
+            ours = diversion(name);
+    }
+    if (ours) { /* but not of a library that has its own */
+        void *found = dlsym(handle, name);
+        if (found != (void *)(uintptr_t)pthread_create &&
+            found != (void *)(uintptr_t)thrd_create)
+            ours = NULL;
+    }
     errno = saved;
+    return ours;
 }
 
 __asm__(".text\n"
@@ -160,28 +182,26 @@ __asm__(".text\n"
         "    .cfi_adjust_cfa_offset 8\n"
         "    sub $8, %rsp\n"
         "    .cfi_adjust_cfa_offset 8\n"
-        "    call rt_dlsym_scan\n"
+        "    call rt_dlsym_look\n"
         "    add $8, %rsp\n"
         "    .cfi_adjust_cfa_offset -8\n"
         "    pop %rsi\n"
         "    .cfi_adjust_cfa_offset -8\n"
         "    pop %rdi\n"
         "    .cfi_adjust_cfa_offset -8\n"
-        "    jmp *rt_dlsym_real(%rip)\n"
+        "    test %rax, %rax\n"
+        "    jz 1f\n"
+        "    ret\n"
+        "1:  jmp *rt_dlsym_real(%rip)\n"
         "    .cfi_endproc\n"
         ".size rt_dlsym, . - rt_dlsym\n");
 
 void *rt_threads_import(const char *name)
 {
-    if (!strcmp(name, "pthread_create"))
-        return (void *)(uintptr_t)rt_pthread_create;
-    if (!strcmp(name, "thrd_create"))
-        return (void *)(uintptr_t)rt_thrd_create;
-    if (!strcmp(name, "dlsym")) {
-        rt_dlsym_real = (void *)(uintptr_t)dlsym;
-        return (void *)(uintptr_t)rt_dlsym;
-    }
-    return NULL;
+    if (strcmp(name, "dlsym"))
+        return diversion(name);
+    rt_dlsym_real = (void *)(uintptr_t)dlsym;
+    return (void *)(uintptr_t)rt_dlsym;
 }
 
 #endif

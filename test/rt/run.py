@@ -151,6 +151,7 @@ def threads_of_all_kinds():
     counts(Run("sequence", 10000).one(), [1, 10000, 10000, 0, 0, 0, 0, 1])
     counts(Run("pthread_exit").one(), [1, 0, 2, 2, 0, 0, 0, 1])
     counts(Run("c11").one(), [1, 0, 1, 0, 0, 0, 0, 1])
+    counts(Run("looked_up").one(), [1, 8000000, 8, 0, 0, 0, 0, 1])
     counts(Run("tls", 500).one(), [1, 0, 2000, 8000, 0, 0, 0, 1])
     got = Run("detached", 500).one()
     equal(got.module("main")[:3], [1, 0, 500])
@@ -334,9 +335,12 @@ def code_that_runs_before_its_constructor():
     build("early.so", "early.c", "-shared", "-fPIC", "-DLIBRARY")
     build("early", "early.c", "-Wl,--no-as-needed", f"{BIN}/early.so",
           "-rdynamic")
-    p = Run(program="early").one()
-    counts(p, [1001, 1], "early")
-    counts(p, [1], "early.so")
+    build("early-lld", "early.c", "-Wl,--no-as-needed", f"{BIN}/early.so",
+          "-rdynamic", "-fuse-ld=lld", "-no-pie", "-fno-pie")
+    for kind in ("early", "early-lld"):
+        p = Run(program=kind).one()
+        counts(p, [1001, 1], kind)
+        counts(p, [1], "early.so")
     p = Run("kill", program="early", status=-9).one()
     counts(p, [1000, 1], "early", raw=True)
 

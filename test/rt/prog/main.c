@@ -435,6 +435,24 @@ static int do_foreign_threads(void)
 }
 #endif
 
+#ifndef STATIC
+static int do_looked_up(void)
+{
+    pthread_t t[8];
+    void *libc = dlopen("libc.so.6", RTLD_NOW);
+    for (int i = 0; i < 8; i++) {
+        int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+                      void *) =
+            (__typeof__(&pthread_create))dlsym(i % 2 ? RTLD_DEFAULT : libc,
+                                               "pthread_create");
+        create(&t[i], NULL, thread, (void *)1000000L);
+    }
+    for (int i = 0; i < 8; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+#endif
+
 static const struct {
     const char *name;
     int (*run)(void);
@@ -468,6 +486,7 @@ static const struct {
     {"dlopen", do_dlopen},
     {"dlopen_threads", do_dlopen_threads},
     {"foreign_threads", do_foreign_threads},
+    {"looked_up", do_looked_up},
 #endif
 };
 
