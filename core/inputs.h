@@ -8,8 +8,8 @@
  *       the working directory.
  *       A profile in a directory is a file whose name starts with "prof.out" or
  *       ends in ".prof", or whose first bytes are the format's; never one
- *       that is being written (".*" and "*.tmp").  Directories are walked in order of their names,
- *       symbolic links to directories are not followed.
+ *       that is being written (".*" and "*.tmp").  Directories are walked in
+ *       order of their names, symbolic links to directories are not followed.
  */
 #ifndef EP_INPUTS_H
 #define EP_INPUTS_H

@@ -146,8 +146,8 @@ void ep_profile_release(struct ep_profile *profile)
     ep_mem_free(profile->files);
     if (p) {
         for (size_t i = 0; i < p->n_notes; i++) {
-            ep_notes_release(p->notes[i]);
-            ep_mem_free(p->notes[i]);
+            ep_notes_release(p->notes[i].notes);
+            ep_mem_free(p->notes[i].notes);
         }
         ep_mem_free(p->notes);
         ep_mem_free(p->modified);

@@ -10,12 +10,16 @@
 #include "profile.h"
 #include "sources.h"
 
+struct ep_kept_notes {
+    struct ep_notes *notes; /* owned; stays where it is */
+};
+
 /* What outlives the building lies here because the profile points into it. */
 struct ep_profile_private {
     struct ep_sources sources;
     int64_t *modified; /* per source, grown with it */
     size_t modified_capacity;
-    struct ep_notes **notes; /* per module that has any */
+    struct ep_kept_notes *notes; /* per module that has any */
     size_t n_notes;
     size_t notes_capacity;
     size_t functions_capacity;

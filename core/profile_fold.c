@@ -54,8 +54,7 @@ static void add_body(const struct ep_body *body, const uint64_t *counts,
 
 static int by_address(const void *left, const void *right)
 {
-    const struct ep_body *a = *(const struct ep_body *const *)left;
-    const struct ep_body *b = *(const struct ep_body *const *)right;
+    const struct ep_body *a = left, *b = right;
 
     return (a->address > b->address) - (a->address < b->address);
 }
@@ -63,14 +62,14 @@ static int by_address(const void *left, const void *right)
 /* A body outside the section was dropped by the linker, and its code with it.
  * One that begins where another did is the same one, noted twice. */
 static int add_bodies(const struct ep_module_use *use,
-                      const struct ep_body **sorted, const char *name,
+                      const struct ep_body *sorted, const char *name,
                       struct marks *marks, struct ep_diag *diag)
 {
     uint64_t size = 8 * (uint64_t)use->n_counters;
     uint64_t last = 0, end = 0;
 
     for (size_t i = 0; i < use->notes->n_bodies; i++) {
-        const struct ep_body *body = sorted[i];
+        const struct ep_body *body = &sorted[i];
         uint64_t at = body->address - use->address;
         uint64_t wanted = 8 * (uint64_t)body->n_counters;
 
@@ -93,7 +92,7 @@ static int count_marks(const struct ep_module_use *use, const char *name,
                        struct marks *marks, struct ep_diag *diag)
 {
     const struct ep_notes *notes = use->notes;
-    const struct ep_body **sorted;
+    struct ep_body *sorted;
     int status;
 
     if (!use->counts || notes->n_bodies == 0)
@@ -101,8 +100,7 @@ static int count_marks(const struct ep_module_use *use, const char *name,
     sorted = ep_mem_zeroed(notes->n_bodies, sizeof *sorted);
     if (!sorted)
         return EP_ENOMEM;
-    for (size_t i = 0; i < notes->n_bodies; i++)
-        sorted[i] = &notes->bodies[i];
+    memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
     qsort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
     ep_mem_free(sorted);
@@ -384,10 +382,11 @@ static const struct ep_function *
 shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
 {
     const struct ep_function *own = &use->notes->functions[index];
-    const struct ep_function *current = own;
+    const struct ep_function *current;
 
-    if (use->current)
-        current = find_current(use->current, map, own);
+    if (!use->current)
+        return own;
+    current = find_current(use->current, map, own);
     if (!current && use->n_changed++ == 0)
         use->changed = own->name;
     return current;

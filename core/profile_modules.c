@@ -40,7 +40,7 @@ static int keep_notes(struct ep_profile_private *p, struct ep_notes *notes)
 {
     if (EP_GROW(p->notes, p->n_notes, p->notes_capacity))
         return EP_ENOMEM;
-    p->notes[p->n_notes++] = notes;
+    p->notes[p->n_notes++].notes = notes;
     return EP_OK;
 }
 

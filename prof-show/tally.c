@@ -76,8 +76,10 @@ const char *percent_text(struct part part, char out[PERCENT_TEXT])
 {
     uint64_t tenths; /* of a percent */
 
-    if (part.total == 0)
-        return strcpy(out, "-");
+    if (part.total == 0) {
+        (void)snprintf(out, PERCENT_TEXT, "-");
+        return out;
+    }
     tenths = (uint64_t)((double)part.covered / (double)part.total * 1000 + 0.5);
     if (tenths == 0 && part.covered > 0)
         tenths = 1;
