@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 #include <zlib.h>
 
 /* Packing is for small files of small numbers: little memory to touch. */
@@ -282,7 +283,9 @@ static uint32_t run_flags(bool final)
     uint32_t flags = rt.flags;
     if (!final || others_live())
         flags |= EDGEPROF_RUN_CUT;
-    if (rt.threads && rt.sections)
+    /* Shared in the sections, or by threads that nobody told us of (where an
+     * interceptor in the program itself stands before the C library). */
+    if (rt.threads ? rt.sections : !__libc_single_threaded)
         flags |= EDGEPROF_RUN_SHARED;
     return flags | (rt.file.head->flags & EDGEPROF_RUN_CLONE);
 }
