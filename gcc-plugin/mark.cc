@@ -372,6 +372,8 @@ void read_block(graph *g, basic_block bb)
         add_edge(g, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
         add_edge(g, EP_BLOCK_EXIT, next, EP_EDGE_RETURN, g->freq[bb->index],
                  {NULL, stmt, NULL});
+        if (gimple_get_lhs(stmt)) /* is set once per return */
+            add_at(g, next, stmt, ep_cfg_add_line);
         block = next;
     }
     g->last[bb->index] = block;
@@ -429,6 +431,21 @@ enum ep_edge_kind edge_kind(edge e)
     }
 }
 
+/* E is taken when the call at its source comes back.  What the call gives is
+ * then stored: that makes a block of its own, on E. */
+void add_return(graph *g, edge e)
+{
+    uint32_t dst = g->first[e->dest->index];
+    uint64_t weight = edge_weight(g, e);
+    if (gimple_get_lhs(last_stmt(e->src))) {
+        uint32_t stored = ep_cfg_add_block(g->cfg);
+        add_at(g, stored, last_stmt(e->src), ep_cfg_add_line);
+        add_edge(g, stored, dst, EP_EDGE_FALL, weight, {e, NULL, NULL});
+        dst = stored;
+    }
+    add_edge(g, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight, {e, NULL, NULL});
+}
+
 /* The ways out of BB. */
 void read_edges(graph *g, basic_block bb)
 {
@@ -446,8 +463,7 @@ void read_edges(graph *g, basic_block bb)
         else if (is_odd(e))
             leaves = true;
         else if (returns)
-            add_edge(g, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, edge_weight(g, e),
-                     {e, NULL, NULL});
+            add_return(g, e);
         else
             add_edge(g, src, dst, edge_kind(e), edge_weight(g, e),
                      {e, NULL, NULL});

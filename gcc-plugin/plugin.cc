@@ -93,15 +93,18 @@ struct ep_unit *new_unit()
 /* ---- events ----------------------------------------------------------------
  */
 
-void on_pre_genericize(void *event, void *)
-{
-    edgeprof_mark_anchor((tree)event);
-}
-
 void on_declaration(void *event, void *)
 {
     if (event && the_session.options.calls != EP_CALLS_ASSUME_PURE)
         edgeprof_mark_strip((tree)event);
+}
+
+/* GCC's C tells of a definition before it has its attributes, and then again
+ * when its body is parsed. */
+void on_pre_genericize(void *event, void *)
+{
+    on_declaration(event, NULL);
+    edgeprof_mark_anchor((tree)event);
 }
 
 void on_ipa_start(void *, void *)
