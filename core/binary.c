@@ -30,7 +30,8 @@ static int damaged(const char *path, struct ep_diag *diag)
                    elf_errmsg(-1));
 }
 
-static int check_kind(Elf *elf, const char *path, struct ep_diag *diag)
+static int check_kind(Elf *elf, uint64_t size, const char *path,
+                      struct ep_diag *diag)
 {
     GElf_Ehdr header;
 
@@ -45,6 +46,9 @@ static int check_kind(Elf *elf, const char *path, struct ep_diag *diag)
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: neither an executable nor a shared object", path);
+    if (header.e_shoff > size)
+        return ep_fail(diag, EP_EFORMAT,
+                       "%s: cut off, its section headers are missing", path);
     return EP_OK;
 }
 
@@ -137,11 +141,11 @@ static void read_build_id(Elf_Scn *section, struct ep_binary *out)
     }
 }
 
-static int read_open(Elf *elf, const char *path, struct ep_diag *diag,
-                     struct ep_binary *out)
+static int read_open(Elf *elf, uint64_t size, const char *path,
+                     struct ep_diag *diag, struct ep_binary *out)
 {
     struct sections found = {0};
-    int status = check_kind(elf, path, diag);
+    int status = check_kind(elf, size, path, diag);
 
     if (!status)
         status = find_sections(elf, path, diag, &found);
@@ -184,7 +188,8 @@ int ep_binary_read(const char *path, struct ep_diag *diag,
     if (fd < 0)
         return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     elf = elf_begin(fd, ELF_C_READ, NULL);
-    status = elf ? read_open(elf, path, diag, out) : damaged(path, diag);
+    status = elf ? read_open(elf, (uint64_t)there.st_size, path, diag, out)
+                 : damaged(path, diag);
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     if (status)
