@@ -137,6 +137,8 @@ const char *rt_env(const char *name);
 void rt_env_read_pattern(const struct edgeprof_raw_module *main_program);
 /* The run's file name for process PID.  False: it is too long. */
 bool rt_env_file_name(int pid, char out[RT_PATH_SIZE]);
+/* Length of the starting directory at the head of that name; 0: not in it. */
+size_t rt_env_start_length(void);
 /* Whether each process has a name of its own. */
 bool rt_env_names_process(void);
 /* Signal number of EDGEPROF_SIGNAL, or 0. */

@@ -16,6 +16,7 @@
 #define PID_HERE '\1' /* stands for the pid in `pattern` */
 
 static char pattern[RT_PATH_SIZE]; /* absolute; empty: none could be made */
+static size_t start_length; /* of the starting directory in `pattern`, or 0 */
 
 const char *rt_env(const char *name)
 {
@@ -158,7 +159,7 @@ void rt_env_read_pattern(const struct edgeprof_raw_module *main_program)
         if (length < 0)
             whole.full = true;
         else
-            whole.length = (size_t)length;
+            start_length = whole.length = (size_t)length;
         put(&whole, "/", 1);
     }
     put_text(&whole, relative);
@@ -178,6 +179,11 @@ bool rt_env_file_name(int pid, char out[RT_PATH_SIZE])
             put(&text, at, 1);
     }
     return !text.full;
+}
+
+size_t rt_env_start_length(void)
+{
+    return start_length;
 }
 
 bool rt_env_names_process(void)

@@ -14,12 +14,14 @@
 /* ---- creating -------------------------------------------------------------
  */
 
+/* Those that the pattern names; the starting directory is not ours to make. */
 static void make_directories(char *path)
 {
-    for (char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+    char *at = path + rt_env_start_length() + 1;
+    while ((at = strchr(at, '/'))) {
         *at = 0;
         os_make_directory(path);
-        *at = '/';
+        *at++ = '/';
     }
 }
 
