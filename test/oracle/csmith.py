@@ -5,7 +5,8 @@ usage: csmith.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
 
 For each seed and compiler the program is compiled plain, and with the plugin at
 -O0, -O1, -O2 and -O3, and at -O0 and -O2 with a counter on every edge.  All print
-the same, and all have the same line counts and calls.  A seed whose plain program
+the same, and all have the same line counts and calls; but what never ran may have no
+code at -O1 and above, where front ends drop what they know to be dead.  A seed whose plain program
 does not end within five seconds is passed over for the next one.  Prints what
 differs; the exit status is 1 if anything did.
 """
@@ -79,7 +80,7 @@ def differences(want, got):
         return "" if got == want else f"{want!r:.300} / {got!r:.300}"
     return ", ".join(f"{key}: {want.get(key)} / {got.get(key)}"
                      for key in sorted(want.keys() | got.keys(), key=str)
-                     if want.get(key) != got.get(key))[:600]
+                     if want.get(key, 0) != got.get(key, 0))[:600]
 
 
 def check_seed(seed, build, compilers, keep):
