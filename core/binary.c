@@ -46,7 +46,8 @@ static int check_kind(Elf *elf, uint64_t size, const char *path,
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: neither an executable nor a shared object", path);
-    if (header.e_shoff > size)
+    if (header.e_shoff > size ||
+        (uint64_t)header.e_shnum * header.e_shentsize > size - header.e_shoff)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: cut off, its section headers are missing", path);
     return EP_OK;
