@@ -34,6 +34,25 @@ const char *edgeprof_compat_target()
 #endif
 }
 
+static bool intel_syntax()
+{
+#ifdef TARGET_64BIT
+    return ix86_asm_dialect == ASM_INTEL;
+#else
+    return false;
+#endif
+}
+
+const char *edgeprof_compat_asm_begin()
+{
+    return intel_syntax() ? "\t.att_syntax prefix\n" : "";
+}
+
+const char *edgeprof_compat_asm_end()
+{
+    return intel_syntax() ? "\n\t.intel_syntax noprefix\n" : "";
+}
+
 static int short_circuit; /* the parameter's value that is to be restored */
 
 void edgeprof_compat_begin_short_circuit()

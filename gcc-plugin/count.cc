@@ -67,7 +67,9 @@ gimple *build_increment(const char *text)
 void write_segment(const body *b, const segment *segment)
 {
     struct ep_buf text = {};
+    ep_buf_text(&text, edgeprof_compat_asm_begin());
     ep_emit_increment(&b->count, segment->counter, EP_ASM_GCC, 0, &text);
+    ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
     gimple_stmt_iterator gsi = gsi_for_stmt(segment->first);

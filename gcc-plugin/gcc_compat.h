@@ -49,6 +49,11 @@ const char *edgeprof_compat_version();
 /* What is being compiled for, as far as ep_emit_target asks. */
 const char *edgeprof_compat_target();
 
+/* Around assembler text of ours, which is in AT&T's syntax: what brings the
+ * assembler there and back.  Empty unless -masm=intel. */
+const char *edgeprof_compat_asm_begin();
+const char *edgeprof_compat_asm_end();
+
 /* Make the front end keep `a && b` as the two conditions that it is at -O0.
  * Called when the plugin starts; _end, when the front end is done, gives the
  * optimisers back what they may do. */

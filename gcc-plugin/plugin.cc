@@ -128,7 +128,10 @@ void hand_on_to_lto()
     struct ep_buf *text = &the_session.text;
     if (!text->size || text->failed)
         return; /* on_finish_unit reports the failure */
-    symtab->finalize_toplevel_asm(build_string((int)text->size, text->data));
+    char *whole = concat(edgeprof_compat_asm_begin(), text->data,
+                         edgeprof_compat_asm_end(), NULL);
+    symtab->finalize_toplevel_asm(build_string((int)strlen(whole), whole));
+    free(whole);
     ep_buf_clear(text);
 }
 
@@ -138,7 +141,8 @@ void on_finish_unit(void *, void *)
     if (text->failed)
         edgeprof_ok(EP_ENOMEM, NULL);
     else if (text->size)
-        fwrite(text->data, 1, text->size, asm_out_file);
+        fprintf(asm_out_file, "%s%s%s", edgeprof_compat_asm_begin(), text->data,
+                edgeprof_compat_asm_end());
     ep_buf_clear(text);
 }
 
