@@ -76,7 +76,8 @@ function(edgeprof_add_gcc_plugin gcc)
         OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin ${dir}/include)
+    edgeprof_adapter(gcc-${major} gcc-plugin ${dir}/include
+        gcc-plugin/lines.cc gcc-plugin/graph.cc gcc-plugin/calls_proof.cc)
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.

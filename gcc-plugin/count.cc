@@ -4,6 +4,7 @@
  */
 #include "count.h"
 
+#include "calls_proof.h"
 #include "mark.h"
 
 namespace
@@ -47,7 +48,7 @@ void read_block(body *b, basic_block bb)
             else
                 b->spare.safe_push(stmt);
             marks.safe_push(id);
-        } else if (edgeprof_may_leave(b->session, stmt)) {
+        } else if (edgeprof_calls_may_leave(b->session, stmt)) {
             end_segment(b, &marks);
         }
     }

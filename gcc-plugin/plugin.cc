@@ -7,7 +7,9 @@
  * passes, it runs after those.  The text goes to the end of the assembler file;
  * into an LTO object, it goes as file-scope asm.
  */
+#include "calls_proof.h"
 #include "count.h"
+#include "lines.h"
 #include "mark.h"
 
 #include <dlfcn.h>
@@ -59,8 +61,7 @@ char *option_text()
 void global_names(struct ep_buf *out)
 {
     symtab_node *node;
-    FOR_EACH_SYMBOL(node)
-    {
+    FOR_EACH_SYMBOL (node) {
         if (!node->definition || DECL_EXTERNAL(node->decl) ||
             !TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl))
             continue;
@@ -96,7 +97,7 @@ struct ep_unit *new_unit()
 void on_declaration(void *event, void *)
 {
     if (event && the_session.options.calls != EP_CALLS_ASSUME_PURE)
-        edgeprof_mark_strip((tree)event);
+        edgeprof_calls_strip((tree)event);
 }
 
 /* GCC's C tells of a definition before it has its attributes, and then again
@@ -104,7 +105,7 @@ void on_declaration(void *event, void *)
 void on_pre_genericize(void *event, void *)
 {
     on_declaration(event, NULL);
-    edgeprof_mark_anchor((tree)event);
+    edgeprof_lines_anchor((tree)event);
 }
 
 void on_ipa_start(void *, void *)
@@ -171,7 +172,7 @@ class first_pass : public gimple_opt_pass
     }
     unsigned int execute(function *) final
     {
-        edgeprof_mark_cleanups();
+        edgeprof_lines_cleanups();
         return 0;
     }
 };

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * graph.cc - see graph.h.
+ */
+#include "graph.h"
+
+#include "calls_proof.h"
+#include "lines.h"
+
+namespace
+{
+
+const uint64_t ONE_CALL = 1 << 20; /* weight of the function's entry */
+const uint64_t HOT = ONE_CALL << 30;
+
+void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
+              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where)
+{
+    if (graph->status == EP_OK)
+        graph->status = ep_cfg_add_edge(graph->cfg, src, dst, kind, 0, weight);
+    graph->sites.safe_push(where);
+}
+
+typedef int add_place(struct ep_cfg *, uint32_t, const char *, uint32_t);
+
+void add_at(edgeprof_graph *graph, uint32_t block, gimple *stmt, add_place *add)
+{
+    expanded_location at = edgeprof_lines_place(stmt);
+    if (graph->lines && at.file && graph->status == EP_OK)
+        graph->status = add(graph->cfg, block, at.file, (uint32_t)at.line);
+}
+
+gimple *first_statement(basic_block bb)
+{
+    gimple_stmt_iterator gsi = gsi_after_labels(bb);
+    if (!gsi_end_p(gsi) && is_gimple_debug(gsi_stmt(gsi)))
+        gsi_next_nondebug(&gsi);
+    return gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
+}
+
+/* GCC's stand-in for "from any call to any place that calls can jump to". */
+bool is_dispatcher(basic_block bb)
+{
+    gimple *stmt = first_statement(bb);
+    return stmt && gimple_call_internal_p(stmt, IFN_ABNORMAL_DISPATCHER);
+}
+
+/* A second return of setjmp appears behind the call, not at its block. */
+bool starts_with_setjmp(basic_block bb)
+{
+    gimple *stmt = first_statement(bb);
+    return stmt && is_gimple_call(stmt) &&
+           (gimple_call_flags(stmt) & ECF_RETURNS_TWICE);
+}
+
+bool is_odd(edge e)
+{
+    return e->flags & (EDGE_EH | EDGE_ABNORMAL);
+}
+
+bool is_computed_goto(gimple *stmt)
+{
+    return stmt && gimple_code(stmt) == GIMPLE_GOTO;
+}
+
+/* An edge of a computed goto whose target is reached in no other way: such a
+ * target can be marked at its head. */
+bool is_countable_goto(edge e)
+{
+    return (e->flags & EDGE_ABNORMAL) && single_pred_p(e->dest) &&
+           is_computed_goto(last_stmt(e->src));
+}
+
+/* Control arrives at BB from nowhere. */
+bool is_arrival(basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    if (starts_with_setjmp(bb))
+        return false;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+        if (is_odd(e) && !is_countable_goto(e))
+            return true;
+    return false;
+}
+
+/* Where control arrives both normally and oddly, give the odd edges a block of
+ * their own, so that a mark at its head counts them alone. */
+void separate_arrivals()
+{
+    basic_block bb;
+    auto_vec<basic_block> mixed;
+    FOR_EACH_BB_FN (bb, cfun) {
+        edge e;
+        edge_iterator ei;
+        unsigned odd = 0;
+        FOR_EACH_EDGE (e, ei, bb->preds)
+            odd += is_odd(e);
+        if (odd > 0 && odd < EDGE_COUNT(bb->preds) && !starts_with_setjmp(bb))
+            mixed.safe_push(bb);
+    }
+    for (unsigned i = 0; i < mixed.length(); i++) {
+        basic_block body = split_block_after_labels(mixed[i])->dest;
+        for (unsigned k = 0; k < EDGE_COUNT(mixed[i]->preds);) {
+            edge e = EDGE_PRED(mixed[i], k);
+            if (is_odd(e))
+                k++;
+            else
+                redirect_edge_and_branch(e, body);
+        }
+        if (current_loops)
+            loops_state_set(LOOPS_NEED_FIXUP);
+    }
+}
+
+/* ---- weights --------------------------------------------------------------
+ * Guessed as long as nobody has measured: loops run eight times, what ends in
+ * a call that never returns is rare, other ways are equally likely. */
+
+unsigned depth(basic_block bb)
+{
+    return current_loops && bb->loop_father ? loop_depth(bb->loop_father) : 0;
+}
+
+uint64_t share(edge e)
+{
+    if (is_odd(e) || EDGE_COUNT(e->dest->succs) == 0)
+        return 1;
+    return depth(e->dest) < depth(e->src) ? 1000 : 7000;
+}
+
+uint64_t edge_weight(const edgeprof_graph *graph, edge e)
+{
+    uint64_t sum = 0;
+    edge other;
+    edge_iterator ei;
+    FOR_EACH_EDGE (other, ei, e->src->succs)
+        sum += share(other);
+    return graph->freq[e->src->index] / sum * share(e) + 1;
+}
+
+uint64_t block_weight(const edgeprof_graph *graph, basic_block bb)
+{
+    uint64_t sum = 0;
+    bool loop = false;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds) {
+        loop |= (e->flags & EDGE_DFS_BACK) != 0;
+        if (!(e->flags & EDGE_DFS_BACK))
+            sum += edge_weight(graph, e);
+    }
+    return MIN(loop ? sum * 8 : sum, HOT);
+}
+
+void guess_weights(edgeprof_graph *graph)
+{
+    auto_vec<int> order;
+    order.safe_grow_cleared(n_basic_blocks_for_fn(cfun));
+    graph->freq.safe_grow_cleared(last_basic_block_for_fn(cfun));
+    graph->freq[ENTRY_BLOCK] = ONE_CALL;
+    mark_dfs_back_edges();
+    int n = pre_and_rev_post_order_compute(NULL, order.address(), false);
+    for (int i = 0; i < n; i++)
+        graph->freq[order[i]] =
+            block_weight(graph, BASIC_BLOCK_FOR_FN(cfun, order[i]));
+}
+
+/* ---- reading ---------------------------------------------------------------
+ */
+
+/* The pieces of BB: a statement that may leave, inside it, ends one. */
+void read_block(edgeprof_graph *graph, basic_block bb)
+{
+    uint32_t block = ep_cfg_add_block(graph->cfg);
+    graph->first[bb->index] = block;
+    gimple_stmt_iterator gsi = gsi_start_bb(bb);
+    while (!gsi_end_p(gsi)) {
+        gimple *stmt = gsi_stmt(gsi);
+        add_at(graph, block, stmt, ep_cfg_add_line);
+        if (edgeprof_lines_is_anchor(stmt)) {
+            gsi_remove(&gsi, true);
+            continue;
+        }
+        gsi_next_nondebug(&gsi);
+        if (!edgeprof_calls_may_leave(graph->session, stmt))
+            continue;
+        if (gsi_end_p(gsi)) {
+            graph->leaves[bb->index] = true;
+            break;
+        }
+        uint32_t next = ep_cfg_add_block(graph->cfg);
+        add_edge(graph, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
+        add_edge(graph, EP_BLOCK_EXIT, next, EP_EDGE_RETURN,
+                 graph->freq[bb->index], {NULL, stmt, NULL});
+        if (gimple_get_lhs(stmt)) /* is set once per return */
+            add_at(graph, next, stmt, ep_cfg_add_line);
+        block = next;
+    }
+    graph->last[bb->index] = block;
+}
+
+bool is_guard(tree operand)
+{
+    if (operand && TREE_CODE(operand) == ADDR_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    operand = operand ? get_base_address(operand) : NULL_TREE;
+    return operand && VAR_P(operand) && DECL_NAME(operand) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
+                                  "_ZGV");
+}
+
+/* Whether the compiler, not the user, wrote the condition at BB's end. */
+bool is_made(basic_block bb)
+{
+    if (!edgeprof_lines_place(last_stmt(bb)).file)
+        return true;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+         gsi_next(&gsi))
+        for (unsigned i = 0; i < gimple_num_ops(gsi_stmt(gsi)); i++)
+            if (is_guard(gimple_op(gsi_stmt(gsi), i)))
+                return true;
+    return false;
+}
+
+bool is_decision(gimple *stmt)
+{
+    return stmt && (gimple_code(stmt) == GIMPLE_COND ||
+                    gimple_code(stmt) == GIMPLE_SWITCH);
+}
+
+enum ep_edge_kind edge_kind(edge e)
+{
+    gimple *stmt = last_stmt(e->src);
+    if (is_decision(stmt) && is_made(e->src))
+        return EP_EDGE_MADE;
+    switch (stmt ? gimple_code(stmt) : GIMPLE_NOP) {
+    case GIMPLE_COND:
+        return e->flags & EDGE_TRUE_VALUE ? EP_EDGE_TRUE : EP_EDGE_FALSE;
+    case GIMPLE_SWITCH: {
+        edge other = gimple_switch_default_edge(cfun, as_a<gswitch *>(stmt));
+        return e == other ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
+    }
+    case GIMPLE_GOTO:
+        return EP_EDGE_CASE;
+    case GIMPLE_ASM:
+        if (single_succ_p(e->src))
+            return EP_EDGE_FALL;
+        return e->flags & EDGE_FALLTHRU ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
+    default:
+        return single_succ_p(e->src) ? EP_EDGE_FALL : EP_EDGE_MADE;
+    }
+}
+
+/* E is taken when the call at its source comes back.  What the call gives is
+ * then stored: that makes a block of its own, on E. */
+void add_return(edgeprof_graph *graph, edge e)
+{
+    uint32_t dst = graph->first[e->dest->index];
+    uint64_t weight = edge_weight(graph, e);
+    if (gimple_get_lhs(last_stmt(e->src))) {
+        uint32_t stored = ep_cfg_add_block(graph->cfg);
+        add_at(graph, stored, last_stmt(e->src), ep_cfg_add_line);
+        add_edge(graph, stored, dst, EP_EDGE_FALL, weight, {e, NULL, NULL});
+        dst = stored;
+    }
+    add_edge(graph, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight,
+             {e, NULL, NULL});
+}
+
+/* The ways out of BB. */
+void read_edges(edgeprof_graph *graph, basic_block bb)
+{
+    uint32_t src = graph->last[bb->index];
+    bool leaves = graph->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
+    bool decides = is_decision(last_stmt(bb));
+    bool returns = graph->leaves[bb->index] && !decides;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+        uint32_t dst = graph->first[e->dest->index];
+        if (is_countable_goto(e))
+            add_edge(graph, src, dst, EP_EDGE_CASE, edge_weight(graph, e),
+                     {NULL, NULL, e->dest});
+        else if (is_odd(e))
+            leaves = true;
+        else if (returns)
+            add_return(graph, e);
+        else
+            add_edge(graph, src, dst, edge_kind(e), edge_weight(graph, e),
+                     {e, NULL, NULL});
+    }
+    if (decides && !is_made(bb))
+        add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
+    if (leaves)
+        add_edge(graph, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
+    if (is_arrival(bb))
+        add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
+                 graph->freq[bb->index], {NULL, NULL, bb});
+}
+
+} // namespace
+
+void edgeprof_graph_read(edgeprof_graph *graph)
+{
+    basic_block bb;
+    separate_arrivals();
+    guess_weights(graph);
+    unsigned n = last_basic_block_for_fn(cfun);
+    graph->first.safe_grow_cleared(n);
+    graph->last.safe_grow_cleared(n);
+    graph->leaves.safe_grow_cleared(n);
+    graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
+    edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, ONE_CALL,
+             {entry, NULL, NULL});
+    FOR_EACH_BB_FN (bb, cfun)
+        if (!is_dispatcher(bb))
+            read_block(graph, bb);
+    add_edge(graph, EP_BLOCK_ENTRY, graph->first[entry->dest->index],
+             EP_EDGE_FALL, ONE_CALL, {entry, NULL, NULL});
+    FOR_EACH_BB_FN (bb, cfun)
+        if (!is_dispatcher(bb))
+            read_edges(graph, bb);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * lines.cc - see lines.h.
+ */
+#include "lines.h"
+
+#include "gimple-walk.h"
+
+namespace
+{
+
+/* ---- anchors ------------------------------------------------------------- */
+
+/* An anchor is a prediction that predicts nothing: warnings look through
+ * predictions, clean-ups of the graph do not. */
+const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
+
+bool is_jump(tree node)
+{
+    switch (TREE_CODE(node)) {
+    case GOTO_EXPR:
+    case RETURN_EXPR:
+    case BREAK_STMT:
+    case CONTINUE_STMT:
+        return EXPR_HAS_LOCATION(node);
+    default:
+        return false;
+    }
+}
+
+/* walk_tree callback: a jump J becomes { anchor; J }. */
+tree anchor_jump(tree *at, int *walk_subtrees, void *data)
+{
+    hash_set<tree> *seen = (hash_set<tree> *)data;
+    tree jump = *at;
+    if (TYPE_P(jump)) {
+        *walk_subtrees = 0;
+        return NULL_TREE;
+    }
+    if (!is_jump(jump))
+        return NULL_TREE;
+    *walk_subtrees = 0;
+    if (TREE_CODE(jump) == RETURN_EXPR)
+        walk_tree(&TREE_OPERAND(jump, 0), anchor_jump, data, seen);
+    tree anchor = build_predict_expr(ANCHOR, NOT_TAKEN);
+    SET_EXPR_LOCATION(anchor, EXPR_LOCATION(jump));
+    tree list = NULL_TREE;
+    append_to_statement_list_force(anchor, &list);
+    append_to_statement_list_force(jump, &list);
+    *at = list;
+    return NULL_TREE;
+}
+
+/* ---- cleanups ------------------------------------------------------------
+ * Destructors' calls stand where the compiler wants them, and lowering copies
+ * them at some -O levels and not at others: they belong to no line.  A flag on
+ * the statements outlives lowering. */
+
+tree flag_statement(gimple_stmt_iterator *gsi, bool *, struct walk_stmt_info *)
+{
+    gimple_set_visited(gsi_stmt(*gsi), true);
+    return NULL_TREE;
+}
+
+tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
+                  struct walk_stmt_info *)
+{
+    gtry *stmt = dyn_cast<gtry *>(gsi_stmt(*gsi));
+    *handled = false;
+    if (!stmt)
+        return NULL_TREE;
+    gimple_seq cleanup = gimple_try_cleanup(stmt);
+    gimple *first = gimple_seq_first_stmt(cleanup);
+    if (!first || gimple_code(first) == GIMPLE_CATCH ||
+        gimple_code(first) == GIMPLE_EH_FILTER ||
+        gimple_code(first) == GIMPLE_EH_ELSE)
+        return NULL_TREE;
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(cleanup, flag_statement, NULL, &info);
+    return NULL_TREE;
+}
+
+/* What lowering adds to leave a cleanup by several ways. */
+bool is_cleanup_variable(tree operand)
+{
+    return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
+           DECL_NAME(operand) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
+                                  "finally_tmp");
+}
+
+/* ---- statements ---- */
+
+/* Whether STMT is a statement or condition of the source. */
+bool is_statement(gimple *stmt)
+{
+    switch (gimple_code(stmt)) {
+    case GIMPLE_ASSIGN:
+        return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
+               !is_cleanup_variable(gimple_assign_lhs(stmt));
+    case GIMPLE_CALL:
+        return !gimple_visited_p(stmt) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_STACK_SAVE) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_STACK_RESTORE);
+    case GIMPLE_SWITCH:
+        return !is_cleanup_variable(gimple_switch_index(as_a<gswitch *>(stmt)));
+    case GIMPLE_COND:
+    case GIMPLE_ASM:
+        return !gimple_visited_p(stmt);
+    default:
+        return edgeprof_lines_is_anchor(stmt);
+    }
+}
+
+} // namespace
+
+bool edgeprof_lines_is_anchor(gimple *stmt)
+{
+    return gimple_code(stmt) == GIMPLE_PREDICT &&
+           gimple_predict_predictor(stmt) == ANCHOR;
+}
+
+void edgeprof_lines_anchor(tree fndecl)
+{
+    hash_set<tree> seen;
+    walk_tree(&DECL_SAVED_TREE(fndecl), anchor_jump, &seen, &seen);
+}
+
+void edgeprof_lines_cleanups()
+{
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(gimple_body(cfun->decl), flag_cleanup, NULL, &info);
+}
+
+bool edgeprof_lines_is_implicit(tree fndecl)
+{
+    if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
+        !TYPE_P(DECL_CONTEXT(fndecl)))
+        return false;
+    const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
+    return DECL_CXX_CONSTRUCTOR_P(fndecl) || DECL_CXX_DESTRUCTOR_P(fndecl) ||
+           strcmp(name, "_FUN") == 0 ||
+           (edgeprof_compat_starts(name, "operator") &&
+            strcmp(name, "operator()") != 0);
+}
+
+expanded_location edgeprof_lines_place(gimple *stmt)
+{
+    expanded_location none = {};
+    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    if (!is_statement(stmt) ||
+        location == LOCATION_LOCUS(cfun->function_end_locus) ||
+        location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)))
+        return none;
+    return edgeprof_compat_line(location);
+}
