@@ -86,10 +86,10 @@ static void on_signal(int number)
         return;
     size_t directory = (size_t)(slash - rt.file.path) + 1;
     memcpy(path, rt.file.path, directory);
-    memcpy(path + directory, "snap.", 5);
+    memcpy(path + directory, "snap.", sizeof "snap.");
     char *at = rt_decimal(path + directory + 5, ++n);
     *at++ = '.';
-    strcpy(at, slash + 1);
+    memcpy(at, slash + 1, strlen(slash + 1) + 1);
     int error = rt_write_run(path, false);
     rt_log(error ? "cannot write" : "wrote", path, error);
 }

@@ -141,7 +141,7 @@ static void take_notes_hash(int fd, struct edgeprof_raw_module *raw)
             return;
         long n =
             os_read(fd, name, sizeof name, names.sh_offset + section.sh_name);
-        if (n != sizeof name || memcmp(name, wanted, sizeof name))
+        if (n != sizeof name || memcmp(name, wanted, sizeof name) != 0)
             continue;
         uint64_t hash = hash_bytes(fd, section.sh_offset, section.sh_size);
         raw->id_kind = EDGEPROF_ID_NOTES;

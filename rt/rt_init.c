@@ -42,7 +42,7 @@ void *rt_new(size_t size)
 {
     static char first[16384];
     static char *at = first, *end = first + sizeof first;
-    const size_t block = 256 * 1024;
+    const size_t block = (size_t)256 * 1024;
     size = (size + 15) & ~(size_t)15;
     if ((size_t)(end - at) < size) {
         char *more = os_memory(block);
@@ -207,8 +207,9 @@ static void start(struct rt_module *first, bool first_is_main)
     rt_threads_init(region);
     if (region)
         rt_region_carry(first, true);
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-    at_quick_exit(rt_write_final);
+    (void)pthread_atfork(before_fork, after_fork_in_parent,
+                         after_fork_in_child);
+    (void)at_quick_exit(rt_write_final);
     rt_api_init();
     rt.mode = RT_ON;
 }

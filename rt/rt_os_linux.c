@@ -23,6 +23,7 @@
 
 #define HWCAP2_FSGSBASE_BIT 2u /* Linux 5.9 */
 
+/* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
 static long call6(long number, long a, long b, long c, long d, long e, long f)
 {
     long result;
@@ -194,7 +195,7 @@ int os_open_log(const char *path)
 
 int os_reopen(const char *path, const struct os_file_id *id)
 {
-    struct os_file_id found;
+    struct os_file_id found = {0};
     int fd = open_at(path, O_RDWR | O_NOFOLLOW);
     if (fd < 0)
         return fd;
@@ -212,7 +213,7 @@ void os_close(int fd)
 
 int os_file_id(int fd, struct os_file_id *out)
 {
-    struct stat st;
+    struct stat st = {0};
     int error = (int)call4(SYS_fstat, fd, (long)&st, 0, 0);
     if (error)
         return error;

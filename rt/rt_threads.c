@@ -198,7 +198,7 @@ __asm__(".text\n"
 
 void *rt_threads_import(const char *name)
 {
-    if (strcmp(name, "dlsym"))
+    if (strcmp(name, "dlsym") != 0)
         return diversion(name);
     rt_dlsym_real = (void *)(uintptr_t)dlsym;
     return (void *)(uintptr_t)rt_dlsym;
