@@ -11,6 +11,7 @@ class Profile:
     def __init__(self, path):
         self.raw, self.label, self.flags, self.modules = False, "", 0, []
         data = open(path, "rb").read()
+        assert len(data) >= 16, f"{path} has only been begun"
         magic, version, kind = struct.unpack_from("<8sII", data)
         assert magic == b"EDGEPROF" and version == 1, path
         (self._read_raw if kind == 1 else self._read_run)(data)

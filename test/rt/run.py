@@ -408,8 +408,6 @@ def a_living_process_can_be_read():
 
 @test
 def debugger():
-    if not shutil.which("gdb"):
-        return
     script = ["-batch", "-ex", "break at_barrier", "-ex", "run", "-ex",
               "print barrier", "-ex", "print $gs_base", "-ex", "finish",
               "-ex", "delete", "-ex", "continue", "--args"]
@@ -420,8 +418,6 @@ def debugger():
 
 @test
 def valgrind():
-    if not shutil.which("valgrind"):
-        return
     run = Run("exit", wrap=["valgrind", "-q", "--error-exitcode=9"])
     counts(run.one(), EXIT)
 
