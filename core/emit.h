@@ -96,13 +96,14 @@ EP_MUST_CHECK int ep_count_segment(struct ep_count *count, const uint64_t *mark,
 /* No more segments: sets `symbol` and appends the body's file-scope asm. */
 EP_MUST_CHECK int ep_count_seal(struct ep_count *count, struct ep_buf *out);
 
-/* Append the instruction that adds 1 to COUNTER, or, with REGISTER_OPERAND,
- * adds a 64-bit register ("addq %0, ..." in the compiler's operand syntax).
+/* Append the instruction that adds 1 to COUNTER, or, with OPERAND, the one that
+ * adds the statement's operand 0, a 64-bit register or a signed 32-bit constant
+ * (constraint "re").
  * DIALECT: the compilers' inline asm templates differ only in how a literal %
  * is written.  Clobbers the flags, touches no other memory. */
 enum ep_dialect { EP_ASM_GCC, EP_ASM_LLVM };
 void ep_emit_increment(const struct ep_count *count, uint32_t counter,
-                       enum ep_dialect dialect, int register_operand,
+                       enum ep_dialect dialect, int operand,
                        struct ep_buf *out);
 
 /* Whether code can be emitted for TRIPLE ("x86_64-..."); else the diag says

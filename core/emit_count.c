@@ -348,15 +348,14 @@ int ep_count_seal(struct ep_count *count, struct ep_buf *out)
 /* ---- increments ---------------------------------------------------------- */
 
 void ep_emit_increment(const struct ep_count *count, uint32_t counter,
-                       enum ep_dialect dialect, int register_operand,
-                       struct ep_buf *out)
+                       enum ep_dialect dialect, int operand, struct ep_buf *out)
 {
     const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
     enum ep_threads threads = count->unit->options->threads;
 
     if (threads == EP_THREADS_ATOMIC)
         ep_buf_text(out, "lock ");
-    if (register_operand)
+    if (operand)
         ep_buf_text(out, dialect == EP_ASM_GCC ? "addq %0, " : "addq $0, ");
     else
         ep_buf_text(out, "incq ");

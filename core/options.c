@@ -65,6 +65,17 @@ static int set_calls(struct ep_options *options, struct span value)
     return EP_OK;
 }
 
+static int set_loops(struct ep_options *options, struct span value)
+{
+    static const char *const names[] = {"register", "memory", NULL};
+    int i = which(value, names);
+
+    if (i < 0)
+        return EP_EOPTION;
+    options->loops = (enum ep_loops)i;
+    return EP_OK;
+}
+
 static int set_system_headers(struct ep_options *options, struct span value)
 {
     static const char *const names[] = {"no", "yes", NULL};
@@ -133,6 +144,7 @@ static const struct key keys[] = {
     {"place", "tree, knuth, all", set_place, 0},
     {"threads", "private, atomic, shared", set_threads, 0},
     {"calls", "exact, assume-return, assume-pure", set_calls, 0},
+    {"loops", "register, memory", set_loops, 0},
     {"profile", "a file name", set_profile, 1},
     {"include", "a glob of source paths", set_include, 0},
     {"exclude", "a glob of source paths", set_exclude, 0},
@@ -146,7 +158,8 @@ void ep_options_init(struct ep_options *options)
 {
     *options = (struct ep_options){.place = EP_PLACE_TREE,
                                    .threads = EP_THREADS_PRIVATE,
-                                   .calls = EP_CALLS_EXACT};
+                                   .calls = EP_CALLS_EXACT,
+                                   .loops = EP_LOOPS_REGISTER};
 }
 
 static void free_globs(char **globs, size_t n)

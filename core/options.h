@@ -7,6 +7,7 @@
  *         place=tree|knuth|all           which edges carry marks (tree.h)
  *         threads=private|atomic|shared  how a counter is incremented (emit.h)
  *         calls=exact|assume-return|assume-pure
+ *         loops=register|memory          where tight loops count (promote.h)
  *         profile=FILE                   weights from an earlier run
  *         include=GLOB  exclude=GLOB     source paths, fnmatch(3), '*' also
  *                                        matches '/'; exclude wins
@@ -32,12 +33,18 @@ enum ep_call_rule {
     EP_CALLS_ASSUME_PURE    /* exact, but const and pure are believed */
 };
 
+enum ep_loops {
+    EP_LOOPS_REGISTER, /* where it pays, flushed when the loop is left */
+    EP_LOOPS_MEMORY
+};
+
 enum { EP_DUMP_CFG = 1, EP_DUMP_TREE = 2, EP_DUMP_NOTES = 4 };
 
 struct ep_options {
     enum ep_place place;
     enum ep_threads threads;
     enum ep_call_rule calls;
+    enum ep_loops loops;
     int system_headers; /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */

@@ -10,15 +10,18 @@ static void every_key_is_understood(void)
     CHECK_EQ(options.place, EP_PLACE_TREE);
     CHECK_EQ(options.threads, EP_THREADS_PRIVATE);
     CHECK_EQ(options.calls, EP_CALLS_EXACT);
-    CHECK_EQ(ep_options_parse(&options,
-                              "place=knuth,threads=atomic,calls=assume-pure,"
-                              "profile=a+b,include=x/*+y/*,exclude=*/z.c,"
-                              "system-headers=yes,dump=cfg+notes",
-                              NULL),
+    CHECK_EQ(options.loops, EP_LOOPS_REGISTER);
+    CHECK_EQ(ep_options_parse(
+                 &options,
+                 "place=knuth,threads=atomic,calls=assume-pure,"
+                 "loops=memory,profile=a+b,include=x/*+y/*,exclude=*/z.c,"
+                 "system-headers=yes,dump=cfg+notes",
+                 NULL),
              EP_OK);
     CHECK_EQ(options.place, EP_PLACE_KNUTH);
     CHECK_EQ(options.threads, EP_THREADS_ATOMIC);
     CHECK_EQ(options.calls, EP_CALLS_ASSUME_PURE);
+    CHECK_EQ(options.loops, EP_LOOPS_MEMORY);
     CHECK_TEXT(options.profile, "a+b");
     CHECK_EQ(options.n_include, 2);
     CHECK_TEXT(options.include[1], "y/*");
@@ -64,7 +67,7 @@ static void errors_say_what_is_known(void)
 {
     refused("plase=tree",
             "unknown option 'plase', expected one of place, threads, calls, "
-            "profile, include, exclude, system-headers, dump");
+            "loops, profile, include, exclude, system-headers, dump");
     refused("place=tee",
             "place: unknown value 'tee', expected tree, knuth, all");
     refused("place", "place: unknown value '', expected tree, knuth, all");

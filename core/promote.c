@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "promote.h"
+
+/* More counters would not find registers of their own. */
+enum { MAX_COUNTERS = 6 };
+
+/* A flush is two instructions: the register's zero and the addition. */
+enum { FLUSH_COST = 2 };
+
+int ep_promote(const struct ep_options *options, const struct ep_loop *loop)
+{
+    if (options->loops != EP_LOOPS_REGISTER || loop->open)
+        return 0;
+    if (loop->n_counters == 0 || loop->n_counters > MAX_COUNTERS)
+        return 0;
+    return loop->counted / (FLUSH_COST * loop->n_counters) > loop->entered;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+#include "promote.h"
+
+static const struct ep_loop good = {
+    .n_counters = 2, .entered = 10, .counted = 640};
+
+static int promoted(struct ep_loop loop)
+{
+    struct ep_options options;
+
+    ep_options_init(&options);
+    return ep_promote(&options, &loop);
+}
+
+static void a_loop_that_runs_often_counts_in_registers(void)
+{
+    struct ep_loop cold = good;
+    struct ep_loop wide = good;
+    struct ep_loop empty = good;
+
+    cold.counted = 30; /* 20 additions at its exits save 10 */
+    wide.n_counters = 50;
+    empty.n_counters = 0;
+    CHECK_EQ(promoted(good), 1);
+    CHECK_EQ(promoted(cold), 0);
+    CHECK_EQ(promoted(wide), 0);
+    CHECK_EQ(promoted(empty), 0);
+}
+
+static void what_others_may_see_stays_in_memory(void)
+{
+    struct ep_loop open = good;
+
+    open.open = 1;
+    CHECK_EQ(promoted(open), 0);
+}
+
+static void the_option_forbids_it(void)
+{
+    struct ep_options options;
+
+    ep_options_init(&options);
+    CHECK_EQ(ep_options_set(&options, "loops", "memory", NULL), EP_OK);
+    CHECK_EQ(ep_promote(&options, &good), 0);
+}
+
+int main(void)
+{
+    a_loop_that_runs_often_counts_in_registers();
+    what_others_may_see_stays_in_memory();
+    the_option_forbids_it();
+    return check_failures != 0;
+}
