@@ -7,14 +7,16 @@
  *       made the object, or the linker gives two sections with wrong bounds.
  *       So the text is made here and the adapters hand it on as file-scope asm.
  * MODEL One struct ep_unit per translation unit.  mark gives it each function
- *       (ep_unit_add) and gets an index; a mark's id is ep_mark_id(index,
- * mark). count, once per body of code that is left, gives it the marks that
- * each segment holds (ep_count_segment), then seals the body to learn the
- *       symbol of its counters, and writes increments (ep_emit_increment).
+ *       (ep_unit_add) and gets an index; a mark's id is made of that and of the
+ *       mark (ep_mark_id).  count, once per body of code that is left, gives it
+ *       the marks that each segment holds (ep_count_segment), then seals the
+ *       body to learn the symbol of its counters, and writes increments
+ *       (ep_emit_increment).
  *       Every block of text is guarded by .ifndef of its symbol and lies in a
  *       group of that name: emitted twice (LTO) or in two objects (inline
- *       functions) it is there once.  The symbol of a body's counters holds a
- *       hash of which counter feeds which mark, so folded bodies always agree.
+ *       functions) it is there once.  The symbols are weak and hidden (emit.c
+ *       says why).  That of a body's counters holds a hash of which counter
+ *       feeds which mark, so folded bodies always agree.
  * RULES x86-64 ELF only (ep_emit_target).  Counters are @nobits, 8-aligned, in
  *       EDGEPROF_COUNTERS_SECTION; notes @progbits, not allocated, flags "GR".
  */
@@ -88,7 +90,7 @@ void ep_count_release(struct ep_count *count);
 
 /* A segment that holds the N mark ids in MARK, in any order, doubles kept.
  * Segments with the same marks share a counter, whose index is in OUT.
- * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit. */
+ * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit or N is 0. */
 EP_MUST_CHECK int ep_count_segment(struct ep_count *count, const uint64_t *mark,
                                    size_t n, struct ep_diag *diag,
                                    uint32_t *out);
