@@ -103,7 +103,8 @@ struct rt {
     bool moving;      /* threads have deltas */
     bool sections;    /* some counts may be in the sections, now or later */
     int pid;
-    atomic_bool threads;    /* a thread was made */
+    atomic_bool threads;    /* a thread was made in this process */
+    atomic_bool told;       /* of threads, here or in an ancestor */
     _Atomic uint32_t flags; /* enum edgeprof_run_flag */
     _Atomic(struct rt_module *) modules;
     _Atomic(struct rt_region *) regions;

@@ -190,7 +190,7 @@ static void start(struct rt_module *first, bool first_is_main)
 {
     rt.pid = os_pid();
     rt.sections = !rt.moving || !__libc_single_threaded;
-    rt.threads = !__libc_single_threaded;
+    rt.threads = rt.told = !__libc_single_threaded;
     rt.modules = first;
     rt_env_read_pattern(first_is_main ? &first->raw : NULL);
     int fd = begin_file();

@@ -65,7 +65,7 @@ static struct rt_region *take_region(void)
     uint64_t mask;
     if (rt.mode != RT_ON || os_pid() != rt.pid)
         return NULL;
-    rt.threads = true;
+    rt.threads = rt.told = true;
     if (!rt.moving)
         return NULL;
     rt_lock(&mask);

@@ -285,7 +285,7 @@ static uint32_t run_flags(bool final)
         flags |= EDGEPROF_RUN_CUT;
     /* Shared in the sections, or by threads that nobody told us of (where an
      * interceptor in the program itself stands before the C library). */
-    if (rt.threads ? rt.sections : !__libc_single_threaded)
+    if (rt.told ? rt.threads && rt.sections : !__libc_single_threaded)
         flags |= EDGEPROF_RUN_SHARED;
     return flags | (rt.file.head->flags & EDGEPROF_RUN_CLONE);
 }

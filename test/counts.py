@@ -4,35 +4,62 @@
 usage: counts.py PROF_SHOW SOURCE [INPUT...]
 
 A line of SOURCE that ends in `//= N` must have the count N in `prof-show
-lines`; `//= -` must have none, because no code is there.  With no such line at
+lines`; `//= -` must have none, because no code is there.  `//= [K]` is what the
+program itself counted in word K of the file `score`, an array of 64-bit words in
+the working directory.  `//= A + B` is A or up to B more.  With no such line at
 all, or any mismatch, the exit status is 1 and every wrong line is printed.
 """
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 
+PROMISE = re.compile(r"//= (-|\d+|\[\d+\])(?: \+ (\d+|\[\d+\]))?\s*$")
 
-def main(prof_show, source, *inputs):
+
+def read_score():
+    if not os.path.exists("score"):
+        return []
+    with open("score", "rb") as file:
+        return [word for word, in struct.iter_unpack("<Q", file.read())]
+
+
+def read_promises(source):
+    """Line -> the counts allowed: a range of numbers, or "-" alone."""
+    score = read_score()
     promised = {}
+
+    def value(text):
+        return score[int(text[1:-1])] if text[0] == "[" else int(text)
+
     with open(source, encoding="utf-8") as text:
         for number, line in enumerate(text, 1):
-            found = re.search(r"//= (-|\d+)\s*$", line)
-            if found:
-                promised[number] = found.group(1)
+            found = PROMISE.search(line)
+            if found and found.group(1) == "-":
+                promised[number] = ["-"]
+            elif found:
+                low = value(found.group(1))
+                high = low + value(found.group(2) or "0")
+                promised[number] = range(low, high + 1)
+    return promised
+
+
+def main(prof_show, source, *inputs):
+    promised = read_promises(source)
     command = [prof_show, "lines", "--format", "json", *inputs]
     report = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     counts = {}
     for entry in json.loads(report.stdout)["files"]:
         if os.path.basename(entry["file"]) == os.path.basename(source):
-            counts = {item["line"]: str(item["count"])
-                      for item in entry["lines"]}
+            counts = {item["line"]: item["count"] for item in entry["lines"]}
     wrong = [(number, want, counts.get(number, "-"))
              for number, want in sorted(promised.items())
-             if counts.get(number, "-") != want]
+             if counts.get(number, "-") not in want]
     for number, want, got in wrong:
-        print(f"{source}:{number}: want {want}, got {got}")
+        text = want[0] if len(want) == 1 else f"{want[0]} to {want[-1]}"
+        print(f"{source}:{number}: want {text}, got {got}")
     if not promised:
         print(f"{source}: promises no count")
     return 1 if wrong or not promised else 0
