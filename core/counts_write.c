@@ -204,7 +204,7 @@ static int write_beside(const char *path, const struct ep_buf *data,
     }
     fd = open(name.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0) {
-        status = ep_fail(diag, EP_EIO, "%s: %s", name.data, strerror(errno));
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
         goto out;
     }
     status = write_in_place(fd, path, data, diag);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "args.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "say.h"
 
@@ -53,7 +55,10 @@ void args_release(struct args *args)
 static enum args_outcome print(const char *text)
 {
     (void)fputs(text, stdout);
-    return fflush(stdout) ? ARGS_WRONG : ARGS_DONE;
+    if (!fflush(stdout))
+        return ARGS_DONE;
+    say_error("standard output: %s", strerror(errno));
+    return ARGS_WRONG;
 }
 
 /* WORD: where the option was on the command line. */
@@ -98,10 +103,16 @@ static enum args_outcome take_inputs(char **argv, struct args *args)
     struct ep_diag diag = {{0}};
     int status = EP_OK;
 
-    if (!*argv)
+    args->named = *argv != NULL;
+    if (!args->named)
         status = ep_inputs_add_default(&args->inputs, 0, &diag);
-    for (; !status && *argv; argv++)
+    for (; !status && *argv; argv++) {
+        size_t before = args->inputs.n;
+
         status = ep_inputs_add(&args->inputs, *argv, &diag);
+        if (!status && args->inputs.n == before)
+            say_warning("%s: no profile in it", *argv);
+    }
     if (!status)
         return ARGS_RUN;
     say_error("%s", diag.text[0] ? diag.text : "out of memory");
@@ -118,7 +129,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         if (outcome != ARGS_RUN)
             return outcome;
     }
-    if (!args->output) {
+    if (!args->output || !args->output[0]) {
         say_error("no output: name it with -o OUT");
         return ARGS_WRONG;
     }

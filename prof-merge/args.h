@@ -13,6 +13,7 @@ struct args {
     int strict; /* a bad input is an error */
     int quiet;  /* no summary */
     int embed;  /* put notes into the output */
+    int named;  /* the inputs were */
     struct ep_inputs inputs;
     struct ep_binaries binaries;
 };

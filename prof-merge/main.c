@@ -11,6 +11,7 @@
 #include "say.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -95,7 +96,9 @@ static int run(const struct args *args)
             result = finish(args, &merge.sum);
         } else {
             say_error("no usable profile%s",
-                      args->inputs.n ? "" : ": there is no prof.out.* here");
+                      args->named || args->inputs.n
+                          ? ""
+                          : ": there is no prof.out.* here");
             result = EXIT_NOTHING;
         }
     }
@@ -108,6 +111,8 @@ int main(int argc, char **argv)
     struct args args;
     int result = EXIT_TROUBLE;
 
+    /* A closed pipe is an error of writing like any other. */
+    (void)signal(SIGPIPE, SIG_IGN);
     switch (args_parse(argc, argv, &args)) {
     case ARGS_RUN:
         result = run(&args);

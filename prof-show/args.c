@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "args.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "say.h"
 
@@ -106,6 +108,21 @@ static enum args_outcome take_format(const char *text, struct args *args)
     return ARGS_WRONG;
 }
 
+static enum args_outcome take_root(const char *path, struct args *args)
+{
+    struct stat there;
+
+    args->source_root = path;
+    if (stat(path, &there)) {
+        say_error("--source-root %s: %s", path, strerror(errno));
+        return ARGS_WRONG;
+    }
+    if (S_ISDIR(there.st_mode))
+        return ARGS_RUN;
+    say_error("--source-root %s: not a directory", path);
+    return ARGS_WRONG;
+}
+
 static enum args_outcome take_map(const char *text, struct args *args)
 {
     const char *equals = strchr(text, '=');
@@ -149,8 +166,7 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_BINARY:
         return take_binary(optarg, args);
     case OPTION_SOURCE_ROOT:
-        args->source_root = optarg;
-        return ARGS_RUN;
+        return take_root(optarg, args);
     case OPTION_PATH_MAP:
         return take_map(optarg, args);
     case OPTION_INCLUDE:
@@ -181,10 +197,16 @@ static enum args_outcome take_inputs(char **argv, struct args *args)
     struct ep_diag diag = {{0}};
     int status = EP_OK;
 
-    if (!*argv)
+    args->named = *argv != NULL;
+    if (!args->named)
         status = ep_inputs_add_default(&args->inputs, 1, &diag);
-    for (; !status && *argv; argv++)
+    for (; !status && *argv; argv++) {
+        size_t before = args->inputs.n;
+
         status = ep_inputs_add(&args->inputs, *argv, &diag);
+        if (!status && args->inputs.n == before)
+            say_warning("%s: no profile in it", *argv);
+    }
     if (!status)
         return ARGS_RUN;
     say_error("%s", diag.text[0] ? diag.text : "out of memory");

@@ -33,6 +33,7 @@ struct args {
     struct gate lines;
     struct gate functions;
     struct gate branches;
+    int named; /* the inputs were */
     struct ep_inputs inputs;
     struct ep_binaries binaries;
 };

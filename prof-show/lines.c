@@ -53,6 +53,7 @@ int lines_text(struct view *view)
         print_file(file, &source);
         source_release(&source);
     }
+    source_say(view);
     return EXIT_DONE;
 }
 

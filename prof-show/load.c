@@ -17,8 +17,9 @@ static int add_one(const char *path, struct ep_merge *merge,
     return status;
 }
 
-static int add_all(const struct ep_inputs *inputs, struct ep_merge *merge)
+static int add_all(const struct args *args, struct ep_merge *merge)
 {
+    const struct ep_inputs *inputs = &args->inputs;
     size_t skipped = 0;
 
     for (size_t i = 0; i < inputs->n; i++) {
@@ -39,7 +40,9 @@ static int add_all(const struct ep_inputs *inputs, struct ep_merge *merge)
     if (merge->sum.runs > 0)
         return EXIT_DONE;
     say_error("no usable profile%s",
-              inputs->n ? "" : ": neither prof.out nor prof.out.* is here");
+              args->named || inputs->n
+                  ? ""
+                  : ": neither prof.out nor prof.out.* is here");
     return EXIT_NOTHING;
 }
 
@@ -66,7 +69,7 @@ static int build(const struct args *args, const struct ep_counts *counts,
 int load_profile(const struct args *args, struct ep_profile *out)
 {
     struct ep_merge merge = {0};
-    int result = add_all(&args->inputs, &merge);
+    int result = add_all(args, &merge);
 
     if (result == EXIT_DONE)
         result = build(args, &merge.sum, out);

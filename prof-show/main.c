@@ -62,14 +62,16 @@ static int run(const struct args *args)
     return result;
 }
 
-/* A report on a full disk must not look whole. */
+/* A report on a full disk must not look whole.  Who closes the pipe, as head(1)
+ * does, has seen enough and needs no message. */
 static int finish_output(int result)
 {
     int failed = fflush(stdout);
 
     if (!failed && !ferror(stdout))
         return result;
-    say_error("standard output: %s", strerror(errno ? errno : EIO));
+    if (errno != EPIPE)
+        say_error("standard output: %s", strerror(errno ? errno : EIO));
     return EXIT_TROUBLE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,30 +16,49 @@ void source_release(struct source *source)
     *source = (struct source){0};
 }
 
-static int open_below(const char *root, const char *name)
+/* PATH opened if it is a regular file, else -1; *WHY is an errno and stays what
+ * it was where the file is merely not there. */
+static int open_regular(const char *path, int *why)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat there;
+
+    if (fd >= 0 && fstat(fd, &there) == 0 && S_ISREG(there.st_mode))
+        return fd;
+    if (fd >= 0) {
+        *why = EINVAL;
+        (void)close(fd);
+    } else if (errno != ENOENT) {
+        *why = errno;
+    }
+    return -1;
+}
+
+static int open_below(const char *root, const char *name, int *why)
 {
     struct ep_buf path = {0};
     int fd = -1;
 
     ep_buf_printf(&path, "%s/%s", root, name);
     if (!path.failed)
-        fd = open(path.data, O_RDONLY | O_CLOEXEC);
+        fd = open_regular(path.data, why);
     ep_buf_release(&path);
     return fd;
 }
 
 static int open_source(const struct view *view,
-                       const struct ep_profile_file *file)
+                       const struct ep_profile_file *file, int *why)
 {
     const char *root = view->args->source_root;
     int fd = -1;
 
+    *why = ENOENT;
     if (root)
-        fd = open_below(root, file->name);
+        fd = open_below(root, file->name, why);
     if (fd < 0)
-        fd = open(file->full, O_RDONLY | O_CLOEXEC);
+        fd = open_regular(file->full, why);
     if (fd < 0)
-        fd = open(file->name, O_RDONLY | O_CLOEXEC);
+        fd = open_regular(file->name, why);
     return fd;
 }
 
@@ -92,20 +112,26 @@ static void compare_times(struct view *view, int fd,
                 file->name);
 }
 
+void source_say(const struct view *view)
+{
+    if (view->n_no_source > 1)
+        say_warning("%zu sources were not read", view->n_no_source);
+}
+
 int source_read(struct view *view, const struct ep_profile_file *file,
                 struct source *out)
 {
     struct ep_buf text = {0};
-    int fd = open_source(view, file);
+    int why;
+    int fd = open_source(view, file, &why);
     int status;
 
     *out = (struct source){0};
     if (fd < 0) {
-        if (!view->told_no_source)
-            say_warning("%s: source not found; --source-root or --path-map may "
-                        "help",
-                        file->name);
-        view->told_no_source = 1;
+        if (view->n_no_source++ == 0)
+            say_warning("%s: %s: shown without its text; --source-root or "
+                        "--path-map may help",
+                        file->name, strerror(why));
         return EP_OK;
     }
     compare_times(view, fd, file);

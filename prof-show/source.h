@@ -19,6 +19,8 @@ struct source {
  * says so.  EP_OK or EP_ENOMEM. */
 int source_read(struct view *view, const struct ep_profile_file *file,
                 struct source *out);
+/* How many sources were not there, if more than the one named. */
+void source_say(const struct view *view);
 void source_release(struct source *source);
 
 #endif

@@ -14,8 +14,8 @@ struct view {
     const struct args *args;
     struct ep_profile profile;
     uint8_t *shown;     /* per file: selected by --include and --exclude */
-    int told_no_source; /* a warning of that kind was given */
-    int told_newer;
+    size_t n_no_source; /* sources that could not be read */
+    int told_newer;     /* a warning of that kind was given */
 };
 
 /* Decide what is shown.  EP_OK or EP_ENOMEM. */

@@ -9,7 +9,7 @@
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:NAME}          that compiler with the plugin, whatever the site
-#   %source %scripts    the project, and its test/
+#   %source %scripts %build  the project, its test/, the build tree
 #   %prof_merge %prof_show %plugin %rt_a %rt_so %py
 import os
 import lit.formats
@@ -73,6 +73,7 @@ substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
 substitute("%py", "python3")
 substitute("%scripts", scripts)
 substitute("%source", config.source_dir)
+substitute("%build", config.build_dir)
 substitute("%prof_merge", os.path.join(config.build_dir, "bin", "prof-merge"))
 substitute("%prof_show", os.path.join(config.build_dir, "bin", "prof-show"))
 substitute("%plugin", plugin)

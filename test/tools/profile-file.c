@@ -1,0 +1,44 @@
+// profile=FILE: weights of an earlier run choose other edges to count, and the
+// counts are the same.
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.c
+// RUN: gcc-12 -g -O2 -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o gcc.prof && rm prof.out.*
+// RUN: %prof_show lines gcc.prof > want && %prof_show branches gcc.prof >> want
+// RUN: gcc-12 -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-profile=gcc.prof prog.c -o prog && ./prog
+// RUN: %prof_show lines > got && %prof_show branches >> got && diff want got
+// RUN: %prof_show dump gcc.prof > guessed && %prof_show dump > measured
+// RUN: sh -c 'diff guessed measured; test $? = 1'
+// RUN: rm prof.out.*
+//
+// RUN: clang-14 -g -O2 -fpass-plugin=%plugin prog.c -o prog && ./prog && %prof_merge -o clang.prof && rm prof.out.*
+// RUN: %prof_show lines clang.prof > want && %prof_show branches clang.prof >> want
+// RUN: clang-14 -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=clang.prof prog.c -o prog && ./prog
+// RUN: %prof_show lines > got && %prof_show branches >> got && diff want got
+//
+// A profile that cannot be read stops the compilation.
+// RUN: not gcc-12 -fplugin=%plugin -fplugin-arg-edgeprof-profile=no.prof prog.c -c 2>&1 | FileCheck %s
+// RUN: not clang-14 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=no.prof prog.c -c 2>&1 | FileCheck %s
+// CHECK: no.prof: No such file or directory
+static int rarely(int n)
+{
+    int s = 0;
+
+    for (int i = -1000; i < 0; i++)
+        if (__builtin_expect(i >= 0, 1)) // wrong
+            s += 3;
+        else
+            s ^= i * n;
+    return s;
+}
+
+int main(int argc, char **argv)
+{
+    int s = argc;
+
+    for (int i = 0; i < 10; i++) {
+        if (i != 7)
+            s += rarely(i);
+        else if (argv)
+            s++;
+    }
+    return s == 12345;
+}
