@@ -15,7 +15,6 @@
  *       before -mllvm options are read; so the constructor opens the LLVM
  *       adapter, that its option may be known by then.
  */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <stdint.h>
@@ -54,6 +53,7 @@ static int own_directory(char *out, size_t size)
     Dl_info info;
     const char *slash;
 
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): ISO C has no other way */
     if (!dladdr((void *)(uintptr_t)plugin_init, &info) || !info.dli_fname)
         return 0;
     slash = strrchr(info.dli_fname, '/');

@@ -1,0 +1,113 @@
+"""One program in many variants: compiled, run and read.  Shared by the oracles.
+
+A variant is a compiler, a level and the plugin's option `place`; all variants of a
+program must print the same, and a program's counts are those of its source,
+whatever the variant.  `place=all` has a counter on every edge, so nothing is
+solved for: within a compiler and level its graph must have the same count on each
+edge as that of `place=tree`.
+"""
+import collections
+import json
+import os
+import re
+import subprocess
+
+COMPILERS = ["gcc-11", "gcc-12", "clang-14", "clang-16", "clang-19"]
+LEVELS = ["-O0", "-O1", "-O2", "-O3"]
+PLACES = ["tree", "all"]
+VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
+
+# `ran` is (status, output); `lines` line -> count and `calls` name -> calls, of
+# one source file; `edges` (function, n-th line of its dump) -> text with a count.
+Measured = collections.namedtuple("Measured", "ran lines calls edges")
+
+
+class Unmeasured(Exception):
+    """A variant that did not compile, or left no profile that can be read."""
+
+
+def execute(command, folder, seconds=60, **environment):
+    """Exit status and output; None if it takes too long."""
+    try:
+        done = subprocess.run(command, cwd=folder, check=False, timeout=seconds,
+                              env=dict(os.environ, **environment), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.returncode, done.stdout
+
+
+def driver(compiler, source):
+    """The compiler's driver for the language of SOURCE."""
+    if not source.endswith(".cc"):
+        return compiler
+    return compiler.replace("gcc", "g++").replace("clang", "clang++")
+
+
+def compile_plain(folder, source, compiler, level, flags=()):
+    """What the compiler says; FOLDER/prog is made."""
+    return execute([driver(compiler, source), level, "-g", "-w", source, "-o",
+                    "prog", *flags], folder)
+
+
+def compile_counted(build, folder, source, compiler, level, place, flags=()):
+    plugin = "-fplugin=" if compiler.startswith("gcc") else "-fpass-plugin="
+    return execute([driver(compiler, source), level, "-g", "-w",
+                    f"{plugin}{build}/lib/edgeprof/edgeprof.so", source, "-o",
+                    "prog", *flags], folder, EDGEPROF_OPTIONS=f"place={place}")
+
+
+def show(build, folder, *words):
+    """A report on FOLDER/run."""
+    status, text = execute([f"{build}/bin/prof-show", *words, "run"], folder)
+    if status:
+        raise Unmeasured(f"prof-show {words[0]}: {text[-500:]}")
+    return text
+
+
+def read_edges(dump):
+    """The text of `prof-show dump`, without what place= decides."""
+    edges = {}
+    for line in dump.splitlines():
+        if not line.startswith(" "):
+            function = line.split(":")[0]
+            at = 0
+        at += 1
+        edges[function, at] = re.sub(r"  (tree|mark \d+)\b|, \d+ marks", "", line)
+    return edges
+
+
+def read_counts(build, folder, source):
+    """(lines, calls) of SOURCE."""
+    lines = json.loads(show(build, folder, "lines", "--format", "json"))
+    calls = json.loads(show(build, folder, "functions", "--format", "json"))
+    mine = [entry["lines"] for entry in lines["files"]
+            if os.path.basename(entry["file"]) == source]
+    if not mine:
+        raise Unmeasured(f"no lines of {source}")
+    return ({item["line"]: item["count"] for item in mine[0]},
+            {item["symbol"]: item["calls"] for item in calls["functions"]
+             if os.path.basename(item["file"]) == source})
+
+
+def measure(build, folder, source, compiler, level, place, flags=()):
+    """Compile with the plugin, run, read."""
+    made = compile_counted(build, folder, source, compiler, level, place, flags)
+    if not made or made[0]:
+        raise Unmeasured("does not compile: " + str(made and made[1][-2000:]))
+    ran = execute(["./prog"], folder, EDGEPROF_FILE="run")
+    try:
+        lines, calls = read_counts(build, folder, source)
+        edges = read_edges(show(build, folder, "dump"))
+    finally:
+        if os.path.exists(os.path.join(folder, "run")):
+            os.remove(os.path.join(folder, "run"))
+    return Measured(ran, lines, calls, edges)
+
+
+def differences(want, got, missing=None):
+    """The first few keys on which two tables differ, as text.  MISSING is what a
+    key stands for that only one of them has."""
+    return ", ".join(f"{key}: {want.get(key)} / {got.get(key)}"
+                     for key in sorted(want.keys() | got.keys(), key=str)
+                     if want.get(key, missing) != got.get(key, missing))[:600]
