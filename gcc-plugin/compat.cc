@@ -66,6 +66,13 @@ void edgeprof_compat_end_short_circuit()
     param_logical_op_non_short_circuit = short_circuit;
 }
 
+bool edgeprof_compat_is_c()
+{
+    const char *language = lang_hooks.name; /* "GNU C17", "GNU C++17" */
+    return strcmp(language, "GNU Objective-C") == 0 ||
+           (edgeprof_compat_starts(language, "GNU C") && language[5] != '+');
+}
+
 const char *edgeprof_compat_name(tree decl)
 {
     const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
@@ -78,8 +85,10 @@ expanded_location edgeprof_compat_line(location_t location)
     location = LOCATION_LOCUS(location);
     if (location < RESERVED_LOCATION_COUNT)
         return none;
-    return expand_location(linemap_resolve_location(
+    expanded_location at = expand_location(linemap_resolve_location(
         line_table, location, LRK_MACRO_EXPANSION_POINT, NULL));
+    /* D's front end puts what it makes into such a file. */
+    return at.file && strcmp(at.file, "<no_file>") == 0 ? none : at;
 }
 
 bool edgeprof_compat_inline_builtin(tree decl)

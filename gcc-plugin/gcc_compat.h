@@ -60,6 +60,9 @@ const char *edgeprof_compat_asm_end();
 void edgeprof_compat_begin_short_circuit();
 void edgeprof_compat_end_short_circuit();
 
+/* Whether C is being compiled, or Objective-C. */
+bool edgeprof_compat_is_c();
+
 /* Linkage name of a function or variable. */
 const char *edgeprof_compat_name(tree decl);
 

@@ -91,6 +91,16 @@ bool is_cleanup_variable(tree operand)
 
 /* ---- statements ---- */
 
+/* From -O1 on, C's front end puts the initial value of a constant pointer, with
+ * its place, where the pointer is used.  Locations grow as the source is read;
+ * in C, nothing of a function comes before its name. */
+bool is_initial_value(location_t location)
+{
+    location_t name = DECL_SOURCE_LOCATION(cfun->decl);
+    return edgeprof_compat_is_c() &&
+           linemap_compare_locations(line_table, location, name) > 0;
+}
+
 /* Whether STMT is a statement or condition of the source. */
 bool is_statement(gimple *stmt)
 {
@@ -151,7 +161,8 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     location_t location = LOCATION_LOCUS(gimple_location(stmt));
     if (!is_statement(stmt) ||
         location == LOCATION_LOCUS(cfun->function_end_locus) ||
-        location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)))
+        location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)) ||
+        is_initial_value(location))
         return none;
     return edgeprof_compat_line(location);
 }

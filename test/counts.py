@@ -3,11 +3,12 @@
 
 usage: counts.py PROF_SHOW SOURCE [INPUT...]
 
-A line of SOURCE that ends in `//= N` must have the count N in `prof-show
-lines`; `//= -` must have none, because no code is there.  `//= [K]` is what the
-program itself counted in word K of the file `score`, an array of 64-bit words in
-the working directory.  `//= A + B` is A or up to B more.  With no such line at
-all, or any mismatch, the exit status is 1 and every wrong line is printed.
+A line of SOURCE that ends in `//= N` (in Ada `--= N`, in Fortran `!= N`) must have
+the count N in `prof-show lines`; `//= -` must have none, because no code is there.
+`//= [K]` is what the program itself counted in word K of the file `score`, an array
+of 64-bit words in the working directory.  `//= A + B` is A or up to B more.  With no
+such line at all, or any mismatch, the exit status is 1 and every wrong line is
+printed.
 """
 import json
 import os
@@ -16,7 +17,7 @@ import struct
 import subprocess
 import sys
 
-PROMISE = re.compile(r"//= (-|\d+|\[\d+\])(?: \+ (\d+|\[\d+\]))?\s*$")
+PROMISE = re.compile(r"(?://|--|!)= (-|\d+|\[\d+\])(?: \+ (\d+|\[\d+\]))?\s*$")
 
 
 def read_score():

@@ -16,7 +16,7 @@ import lit.formats
 
 config.name = "edgeprof :: " + config.site
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".c", ".cc", ".test"]
+config.suffixes = [".c", ".cc", ".test", ".f90", ".adb", ".d", ".m"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.join(config.source_dir, "test", config.suite)
 config.test_exec_root = os.path.join(config.build_dir, "test", config.site)
