@@ -133,12 +133,8 @@ void ep_profile_release(struct ep_profile *profile)
 {
     struct ep_profile_private *p = profile->p;
 
-    for (size_t i = 0; i < profile->n_functions; i++) {
-        ep_mem_free(profile->functions[i].block);
-        ep_mem_free(profile->functions[i].edge);
-        ep_mem_free(profile->functions[i].lines);
-        ep_mem_free(profile->functions[i].decisions);
-    }
+    for (size_t i = 0; i < profile->n_functions; i++)
+        ep_profile_release_function(&profile->functions[i]);
     for (size_t i = 0; i < profile->n_messages; i++)
         ep_mem_free(profile->messages[i]);
     ep_mem_free(profile->functions);

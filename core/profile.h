@@ -104,6 +104,17 @@ EP_MUST_CHECK int ep_profile_build(const struct ep_counts *counts,
 
 void ep_profile_release(struct ep_profile *profile);
 
+/* What of a source line is left out. */
+enum { EP_OMIT_LINE = 1, EP_OMIT_BRANCHES = 2 };
+
+/* Leave out of PROFILE the lines and decisions that OMIT names by their file's
+ * index, and the functions of which no line is left; one that has no lines goes
+ * with that of its definition.  What is omitted counts nowhere, but the blocks
+ * and edges of functions that stay are as they were.  Linear. */
+typedef unsigned ep_omit_fn(void *context, uint32_t file, uint32_t line);
+void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
+                     void *context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,6 +62,9 @@ EP_MUST_CHECK int ep_profile_fold(struct ep_profile *profile,
                                   struct ep_module_use *use, const char *name,
                                   struct ep_diag *diag);
 
+/* Free what FUNCTION holds. */
+void ep_profile_release_function(struct ep_profile_function *function);
+
 /* All modules are in: sort, and make the tables.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);
 

@@ -72,12 +72,13 @@ static int by_place(const void *left, const void *right)
     return (f->hash > g->hash) - (f->hash < g->hash);
 }
 
-static void sort_functions(struct ep_profile *profile)
+/* Functions stand in order: say where those of each file begin. */
+static void index_functions(struct ep_profile *profile)
 {
-    if (profile->n_functions == 0)
-        return;
-    qsort(profile->functions, profile->n_functions, sizeof *profile->functions,
-          by_place);
+    for (size_t i = 0; i < profile->n_files; i++) {
+        profile->files[i].functions = NULL;
+        profile->files[i].n_functions = 0;
+    }
     for (size_t i = 0; i < profile->n_functions; i++) {
         const struct ep_profile_function *function = &profile->functions[i];
         struct ep_profile_file *file;
@@ -89,6 +90,14 @@ static void sort_functions(struct ep_profile *profile)
             file->functions = function;
         file->n_functions++;
     }
+}
+
+static void sort_functions(struct ep_profile *profile)
+{
+    if (profile->n_functions)
+        qsort(profile->functions, profile->n_functions,
+              sizeof *profile->functions, by_place);
+    index_functions(profile);
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -335,4 +344,76 @@ int ep_profile_tabulate(struct ep_profile *profile)
     sort_functions(profile);
     status = make_lines(profile);
     return status ? status : make_outcomes(profile);
+}
+
+/* ---- what is left out ---------------------------------------------------- */
+
+static void omit_from_file(struct ep_profile *profile, uint32_t index,
+                           ep_omit_fn *omit, void *context)
+{
+    struct ep_profile_file *file = &profile->files[index];
+    size_t n_lines = 0, n_outcomes = 0;
+
+    if (file->lines) {
+        struct ep_line_count *lines =
+            profile->p->lines + (file->lines - profile->p->lines);
+
+        for (size_t i = 0; i < file->n_lines; i++)
+            if (!(omit(context, index, lines[i].line) & EP_OMIT_LINE))
+                lines[n_lines++] = lines[i];
+    }
+    if (file->outcomes) {
+        struct ep_outcome *outcomes =
+            profile->p->outcomes + (file->outcomes - profile->p->outcomes);
+
+        for (size_t i = 0; i < file->n_outcomes; i++)
+            if (!omit(context, index, outcomes[i].line))
+                outcomes[n_outcomes++] = outcomes[i];
+    }
+    file->n_lines = n_lines;
+    file->n_outcomes = n_outcomes;
+}
+
+/* Whether anything of FUNCTION is left. */
+static int omit_from_function(struct ep_profile_function *function,
+                              ep_omit_fn *omit, void *context)
+{
+    size_t n_before = function->n_lines;
+    size_t n_lines = 0, n_decisions = 0;
+
+    for (size_t i = 0; i < n_before; i++) {
+        const struct ep_line_count *line = &function->lines[i];
+        if (!(omit(context, line->file, line->line) & EP_OMIT_LINE))
+            function->lines[n_lines++] = *line;
+    }
+    for (size_t i = 0; i < function->n_decisions; i++) {
+        const struct ep_decision *decision = &function->decisions[i];
+        if (!omit(context, decision->file, decision->line))
+            function->decisions[n_decisions++] = *decision;
+    }
+    function->n_lines = n_lines;
+    function->n_decisions = n_decisions;
+    if (n_before || function->file == EP_NONE)
+        return n_lines > 0 || n_before == 0;
+    return !(omit(context, function->file, function->function->line) &
+             EP_OMIT_LINE);
+}
+
+void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
+                     void *context)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < profile->n_files; i++)
+        omit_from_file(profile, (uint32_t)i, omit, context);
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        struct ep_profile_function *function = &profile->functions[i];
+
+        if (omit_from_function(function, omit, context))
+            profile->functions[kept++] = *function;
+        else
+            ep_profile_release_function(function);
+    }
+    profile->n_functions = kept;
+    index_functions(profile);
 }

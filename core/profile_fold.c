@@ -175,12 +175,12 @@ static uint32_t *find_sources(struct ep_profile_private *p,
     return NULL;
 }
 
-static void release_instance(struct ep_profile_function *instance)
+void ep_profile_release_function(struct ep_profile_function *function)
 {
-    ep_mem_free(instance->block);
-    ep_mem_free(instance->edge);
-    ep_mem_free(instance->lines);
-    ep_mem_free(instance->decisions);
+    ep_mem_free(function->block);
+    ep_mem_free(function->edge);
+    ep_mem_free(function->lines);
+    ep_mem_free(function->decisions);
 }
 
 static int by_decision(const void *left, const void *right)
@@ -254,7 +254,7 @@ static int init_instance(struct ep_profile_private *p,
         status = init_decisions(cfg, sources, out);
     ep_mem_free(sources);
     if (status) {
-        release_instance(out);
+        ep_profile_release_function(out);
         return status;
     }
     out->block = flow->block;
@@ -320,7 +320,7 @@ static int fold(struct ep_profile *profile,
     while ((index = ep_map_next(&p->functions, hash, &cursor)) != EP_NONE)
         if (same_function(&profile->functions[index], instance)) {
             add_instance(&profile->functions[index], instance);
-            release_instance(instance);
+            ep_profile_release_function(instance);
             return EP_OK;
         }
     if (EP_GROW(profile->functions, profile->n_functions,
@@ -416,7 +416,7 @@ static int fold_function(struct ep_profile *profile,
         return status;
     status = fold(profile, &instance);
     if (status)
-        release_instance(&instance);
+        ep_profile_release_function(&instance);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "say.h"
 
@@ -34,9 +35,15 @@ static const char usage[] =
     "  --path-map OLD=NEW   source paths below OLD are below NEW; repeatable\n"
     "  --include GLOB       only source files that match; repeatable\n"
     "  --exclude GLOB       no source files that match; repeatable\n"
+    "  --diff REV           only lines that git says have changed since REV\n"
+    "  --no-markers         ignore LCOV_EXCL_LINE and the like in sources\n"
     "  --fail-under-lines P, --fail-under-functions P, --fail-under-branches "
     "P\n"
     "                       check: percentages wanted\n"
+    "  --rules FILE         check: rules; " RULES_FILE " if it is there\n"
+    "  --ratchet FILE       check: nothing may be worse than in FILE, an "
+    "earlier\n"
+    "                       coverage --format json\n"
     "  --help, --version\n"
     "\n"
     "Exit status: 0 done, 1 usage, I/O or unreadable data, 2 a gate failed,\n"
@@ -52,6 +59,10 @@ enum {
     OPTION_LINES,
     OPTION_FUNCTIONS,
     OPTION_BRANCHES,
+    OPTION_RULES,
+    OPTION_RATCHET,
+    OPTION_DIFF,
+    OPTION_NO_MARKERS,
     OPTION_HELP,
     OPTION_VERSION
 };
@@ -66,6 +77,10 @@ static const struct option options[] = {
     {"fail-under-lines", required_argument, NULL, OPTION_LINES},
     {"fail-under-functions", required_argument, NULL, OPTION_FUNCTIONS},
     {"fail-under-branches", required_argument, NULL, OPTION_BRANCHES},
+    {"rules", required_argument, NULL, OPTION_RULES},
+    {"ratchet", required_argument, NULL, OPTION_RATCHET},
+    {"diff", required_argument, NULL, OPTION_DIFF},
+    {"no-markers", no_argument, NULL, OPTION_NO_MARKERS},
     {"help", no_argument, NULL, OPTION_HELP},
     {"version", no_argument, NULL, OPTION_VERSION},
     {NULL, 0, NULL, 0}};
@@ -75,6 +90,7 @@ void args_release(struct args *args)
     ep_mem_free(args->maps.items);
     ep_mem_free(args->include.items);
     ep_mem_free(args->exclude.items);
+    rules_release(args->rules);
     ep_inputs_release(&args->inputs);
     ep_binaries_release(&args->binaries);
 }
@@ -133,16 +149,33 @@ static enum args_outcome take_map(const char *text, struct args *args)
     return ARGS_WRONG;
 }
 
-static enum args_outcome take_gate(const char *text, struct gate *gate)
+static enum args_outcome take_gate(const char *text, enum rule_of of,
+                                   struct args *args)
 {
+    double *percent = &args->percents[of];
+    unsigned i = 0;
     char *end;
 
-    gate->wanted = text;
-    gate->percent = strtod(text, &end);
+    while (i < args->n_gates && args->gates[i].of != of)
+        i++;
+    if (i == args->n_gates)
+        args->n_gates++;
+    args->gates[i] = (struct rule){.of = of, .percent = percent};
+    *percent = strtod(text, &end);
     if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
-        gate->percent >= 0 && gate->percent <= 100)
+        *percent >= 0 && *percent <= 100)
         return ARGS_RUN;
     say_error("%s: not a percentage", text);
+    return ARGS_WRONG;
+}
+
+/* Git must not take it for an option. */
+static enum args_outcome take_diff(const char *revision, struct args *args)
+{
+    args->diff = revision;
+    if (*revision && *revision != '-')
+        return ARGS_RUN;
+    say_error("--diff %s: not a revision", revision);
     return ARGS_WRONG;
 }
 
@@ -174,11 +207,22 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_EXCLUDE:
         return add_text(&args->exclude, optarg);
     case OPTION_LINES:
-        return take_gate(optarg, &args->lines);
+        return take_gate(optarg, OF_LINES, args);
     case OPTION_FUNCTIONS:
-        return take_gate(optarg, &args->functions);
+        return take_gate(optarg, OF_FUNCTIONS, args);
     case OPTION_BRANCHES:
-        return take_gate(optarg, &args->branches);
+        return take_gate(optarg, OF_BRANCHES, args);
+    case OPTION_RULES:
+        args->rules_file = optarg;
+        return ARGS_RUN;
+    case OPTION_RATCHET:
+        args->ratchet = optarg;
+        return ARGS_RUN;
+    case OPTION_DIFF:
+        return take_diff(optarg, args);
+    case OPTION_NO_MARKERS:
+        args->no_markers = 1;
+        return ARGS_RUN;
     case OPTION_HELP:
         return print(usage);
     case OPTION_VERSION:
@@ -213,6 +257,21 @@ static enum args_outcome take_inputs(char **argv, struct args *args)
     return ARGS_WRONG;
 }
 
+/* What check wants is known before anything is read. */
+static enum args_outcome take_rules(struct args *args)
+{
+    if (!args->rules_file && access(RULES_FILE, F_OK) == 0)
+        args->rules_file = RULES_FILE;
+    if (args->rules_file)
+        return rules_read(args->rules_file, &args->rules) ? ARGS_WRONG
+                                                          : ARGS_RUN;
+    if (args->n_gates || args->ratchet)
+        return ARGS_RUN;
+    say_error("check: no gate: name one with --fail-under-lines P, --rules "
+              "FILE or --ratchet FILE");
+    return ARGS_WRONG;
+}
+
 enum args_outcome args_parse(int argc, char **argv, struct args *args)
 {
     int option;
@@ -228,5 +287,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         say_error("no report named; try prof-show --help");
         return ARGS_WRONG;
     }
+    if (strcmp(args->report, "check") == 0 && take_rules(args) != ARGS_RUN)
+        return ARGS_WRONG;
     return take_inputs(argv + optind + 1, args);
 }

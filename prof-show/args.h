@@ -7,6 +7,7 @@
 
 #include "binaries.h"
 #include "inputs.h"
+#include "rules.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_LCOV };
 
@@ -17,12 +18,6 @@ struct texts {
     size_t capacity;
 };
 
-/* A gate of check: `percent` of it must be covered. */
-struct gate {
-    const char *wanted; /* as the user wrote it, NULL: no gate */
-    double percent;
-};
-
 struct args {
     const char *report;
     enum format format;
@@ -30,10 +25,15 @@ struct args {
     struct texts maps;       /* OLD=NEW */
     struct texts include;    /* globs */
     struct texts exclude;
-    struct gate lines;
-    struct gate functions;
-    struct gate branches;
-    int named; /* the inputs were */
+    const char *diff;     /* a git revision, or NULL: all code */
+    int no_markers;       /* ignore markers in the sources */
+    struct rule gates[3]; /* of the command line */
+    unsigned n_gates;
+    double percents[3];     /* what they point to, by enum rule_of */
+    const char *rules_file; /* or NULL */
+    struct rules *rules;    /* read from it, owned */
+    const char *ratchet;    /* a file, or NULL */
+    int named;              /* the inputs were */
     struct ep_inputs inputs;
     struct ep_binaries binaries;
 };

@@ -50,6 +50,8 @@ int lines_text(struct view *view)
             say_error("out of memory");
             return EXIT_TROUBLE;
         }
+        if (source.why)
+            source_miss(view, file, source.why);
         print_file(file, &source);
         source_release(&source);
     }

@@ -8,32 +8,36 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "changes.h"
 #include "load.h"
+#include "markers.h"
 #include "say.h"
 
 static const struct report {
     const char *name;
     report_fn *formats[3]; /* by enum format; NULL: not in this one */
+    int judges;            /* markers in the sources hold */
 } reports[] = {
-    {"lines", {lines_text, lines_json, lcov}},
-    {"functions", {functions_text, functions_json, lcov}},
-    {"files", {files_text, files_json, NULL}},
-    {"blocks", {blocks_text, blocks_json, NULL}},
-    {"branches", {branches_text, branches_json, lcov}},
-    {"coverage", {coverage_text, coverage_json, lcov}},
-    {"missing", {missing_text, missing_json, NULL}},
-    {"check", {check_text, NULL, NULL}},
-    {"dump", {dump_text, NULL, NULL}},
+    {"lines", {lines_text, lines_json, lcov}, 0},
+    {"functions", {functions_text, functions_json, lcov}, 0},
+    {"files", {files_text, files_json, NULL}, 0},
+    {"blocks", {blocks_text, blocks_json, NULL}, 0},
+    {"branches", {branches_text, branches_json, lcov}, 0},
+    {"coverage", {coverage_text, coverage_json, lcov}, 1},
+    {"missing", {missing_text, missing_json, NULL}, 1},
+    {"check", {check_text, NULL, NULL}, 1},
+    {"dump", {dump_text, NULL, NULL}, 0},
 };
 
-static report_fn *find_report(const struct args *args)
+static const struct report *find_report(const struct args *args)
 {
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
         if (strcmp(args->report, reports[i].name) != 0)
             continue;
-        if (!reports[i].formats[args->format])
-            say_error("%s: not in that format", args->report);
-        return reports[i].formats[args->format];
+        if (reports[i].formats[args->format])
+            return &reports[i];
+        say_error("%s: not in that format", args->report);
+        return NULL;
     }
     say_error("%s: no such report; known are lines, functions, files, blocks, "
               "branches, coverage, missing, check and dump",
@@ -41,9 +45,29 @@ static report_fn *find_report(const struct args *args)
     return NULL;
 }
 
+/* What is written for other tools is judged by them. */
+static int judges(const struct report *report, const struct args *args)
+{
+    return !args->no_markers && (report->judges || args->format > FORMAT_JSON);
+}
+
+static int show(const struct report *report, struct view *view)
+{
+    const struct args *args = view->args;
+    int result = EXIT_DONE;
+
+    if (judges(report, args) && markers_apply(view)) {
+        say_error("out of memory");
+        return EXIT_TROUBLE;
+    }
+    if (args->diff)
+        result = changes_apply(view);
+    return result == EXIT_DONE ? report->formats[args->format](view) : result;
+}
+
 static int run(const struct args *args)
 {
-    report_fn *report = find_report(args);
+    const struct report *report = find_report(args);
     struct view view = {0};
     int result;
 
@@ -56,7 +80,7 @@ static int run(const struct args *args)
         say_error("out of memory");
         result = EXIT_TROUBLE;
     } else {
-        result = report(&view);
+        result = show(report, &view);
     }
     view_release(&view);
     return result;

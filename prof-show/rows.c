@@ -6,10 +6,16 @@
 
 #include "name.h"
 
+static void release_row(struct row *row)
+{
+    free(row->name);
+    ep_mem_free(row->missing);
+}
+
 void rows_release(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++)
-        free(rows->items[i].name);
+        release_row(&rows->items[i]);
     ep_mem_free(rows->items);
     *rows = (struct rows){0};
 }
@@ -74,8 +80,10 @@ static int count_lines(struct row *row)
         for (; i < n && by_line(&lines[start], &lines[i]) == 0; i++)
             ran |= lines[i].count > 0;
         row->lines.covered += (uint64_t)ran;
+        if (!ran)
+            lines[row->n_missing++] = lines[start];
     }
-    ep_mem_free(lines);
+    row->missing = lines;
     return EP_OK;
 }
 
@@ -90,7 +98,7 @@ static int add_row(struct rows *rows, const struct ep_profile_function *first,
         add_blocks(&row, &first[i]);
     row.name = name_demangle(first->function->name);
     if (!row.name || count_lines(&row)) {
-        free(row.name);
+        release_row(&row);
         return EP_ENOMEM;
     }
     rows->items[rows->n++] = row;
@@ -134,4 +142,45 @@ int rows_make(const struct view *view, struct rows *out)
     if (out->n)
         qsort(out->items, out->n, sizeof *out->items, by_executions);
     return EP_OK;
+}
+
+static int is_of_source(const struct ep_edge *edge)
+{
+    return edge->kind >= EP_EDGE_TRUE && edge->kind <= EP_EDGE_DEFAULT;
+}
+
+static int add_branches(const struct ep_profile_function *function,
+                        struct part *sum)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    struct ep_incidence out;
+
+    if (ep_cfg_incidence(cfg, EP_OUT_EDGES, &out))
+        return EP_ENOMEM;
+    for (size_t i = 0; i < function->n_decisions; i++) {
+        uint32_t block = function->decisions[i].block;
+        struct part part = {0};
+
+        for (uint32_t j = out.first[block]; j < out.first[block + 1]; j++)
+            if (is_of_source(&cfg->edges[out.edge[j]])) {
+                part.total++;
+                part.covered += function->edge[out.edge[j]] > 0;
+            }
+        if (part.total > 1) {
+            sum->covered += part.covered;
+            sum->total += part.total;
+        }
+    }
+    ep_incidence_release(&out);
+    return EP_OK;
+}
+
+int row_branches(const struct row *row, struct part *out)
+{
+    int status = EP_OK;
+
+    *out = (struct part){0};
+    for (size_t i = 0; !status && i < row->n_variants; i++)
+        status = add_branches(&row->first[i], out);
+    return status;
 }

@@ -18,6 +18,8 @@ struct row {
     uint64_t blocks;     /* without entry and exit */
     uint64_t never;      /* blocks that never ran */
     struct part lines;
+    struct ep_line_count *missing; /* lines that no variant ran, owned */
+    size_t n_missing;
 };
 
 struct rows {
@@ -31,6 +33,9 @@ struct rows {
  * empty. */
 int rows_make(const struct view *view, struct rows *out);
 void rows_release(struct rows *rows);
+
+/* The outcomes of ROW's decisions.  EP_OK or EP_ENOMEM. */
+int row_branches(const struct row *row, struct part *out);
 
 /* The file of ROW as reports show it. */
 const char *row_file(const struct view *view, const struct row *row);

@@ -112,6 +112,14 @@ static void compare_times(struct view *view, int fd,
                 file->name);
 }
 
+void source_miss(struct view *view, const struct ep_profile_file *file, int why)
+{
+    if (view->n_no_source++ == 0)
+        say_warning("%s: %s: shown without its text; --source-root or "
+                    "--path-map may help",
+                    file->name, strerror(why));
+}
+
 void source_say(const struct view *view)
 {
     if (view->n_no_source > 1)
@@ -128,10 +136,7 @@ int source_read(struct view *view, const struct ep_profile_file *file,
 
     *out = (struct source){0};
     if (fd < 0) {
-        if (view->n_no_source++ == 0)
-            say_warning("%s: %s: shown without its text; --source-root or "
-                        "--path-map may help",
-                        file->name, strerror(why));
+        out->why = why;
         return EP_OK;
     }
     compare_times(view, fd, file);

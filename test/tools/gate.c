@@ -7,10 +7,12 @@
 // PASS-NEXT: {{^}}branches: 50.0 % (1 of 2), wanted 50 %: passed{{$}}
 // RUN: sh -c '%prof_show check --fail-under-lines 50.1 --fail-under-branches 51; test $? = 2' | FileCheck %s --check-prefix=FAIL
 // FAIL:      {{^}}lines: 50.0 % (1 of 2), wanted 50.1 %: failed{{$}}
+// FAIL-NEXT: {{^}}  prog.c:[[#LINE:]]:     return 7;{{$}}
 // FAIL-NEXT: {{^}}branches: 50.0 % (1 of 2), wanted 51 %: failed{{$}}
-// FAIL-NEXT: {{^}}prog.c: [[#LINE:]]{{$}}
-// FAIL-NEXT: {{^}}prog.c:[[#LINE-2]]: never called: never{{$}}
-// FAIL-NEXT: {{^}}prog.c:[[#LINE+5]]: never true{{$}}
+// FAIL-NEXT: {{^}}  prog.c:[[#LINE+5]]: never true:      return argc > 1 ?
+// RUN: sh -c '%prof_show check --fail-under-functions 51; test $? = 2' | FileCheck %s --check-prefix=FUNCTION
+// FUNCTION:      {{^}}functions: 50.0 % (1 of 2), wanted 51 %: failed{{$}}
+// FUNCTION-NEXT: {{^}}  prog.c:[[#]]: never:  static int never(void){{$}}
 //
 // No line at all fails the gate of lines; no function and no branch is well.
 // RUN: sh -c '%prof_show check --include nothing --fail-under-lines 1; test $? = 2' | FileCheck %s --check-prefix=NONE
@@ -19,7 +21,7 @@
 //
 // Wrong usage is 1, nothing to read is 3.
 // RUN: sh -c '%prof_show check; test $? = 1' 2>&1 | FileCheck %s --check-prefix=USAGE
-// USAGE: prof-show: error: check: no gate: name one with --fail-under-lines P
+// USAGE: prof-show: error: check: no gate: name one with --fail-under-lines P, --rules FILE or --ratchet FILE
 // RUN: sh -c '%prof_show check --fail-under-lines 101; test $? = 1' 2>&1 | FileCheck %s --check-prefix=RANGE
 // RANGE: prof-show: error: 101: not a percentage
 // RUN: rm prof.out.*

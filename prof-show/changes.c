@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+#include "changes.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "say.h"
+
+extern char **environ;
+
+/* ---- git ----------------------------------------------------------------- */
+
+static int start(char *const *argv, int output, int unused, pid_t *out)
+{
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+
+    if (failed)
+        return failed;
+    failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (!failed)
+        failed = posix_spawn_file_actions_addclose(&actions, unused);
+    if (!failed)
+        failed = posix_spawnp(out, argv[0], &actions, NULL, argv, environ);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+static void drain(int fd, struct ep_buf *out)
+{
+    char piece[1 << 16];
+    ssize_t n;
+
+    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            ep_buf_add(out, piece, (size_t)n);
+}
+
+/* What ARGV, run for the revision WHAT, prints; git itself says why it fails.
+ */
+static int run(char *const *argv, const char *what, struct ep_buf *out)
+{
+    int ends[2];
+    int state = -1;
+    pid_t child;
+    int failed;
+
+    if (pipe(ends)) {
+        say_error("pipe: %s", strerror(errno));
+        return EXIT_TROUBLE;
+    }
+    failed = start(argv, ends[1], ends[0], &child);
+    (void)close(ends[1]);
+    if (failed) {
+        say_error("git: %s", strerror(failed));
+    } else {
+        drain(ends[0], out);
+        while (waitpid(child, &state, 0) < 0 && errno == EINTR)
+            ;
+        if (state != 0)
+            say_error("--diff %s: git failed", what);
+        else if (out->failed)
+            say_error("out of memory");
+    }
+    (void)close(ends[0]);
+    return failed || state != 0 || out->failed ? EXIT_TROUBLE : EXIT_DONE;
+}
+
+/* ---- the lines ----------------------------------------------------------- */
+
+struct range {
+    uint32_t file;
+    uint32_t first;
+    uint32_t end; /* one past the last */
+};
+
+struct changes {
+    struct range *items;
+    size_t n;
+    size_t capacity;
+};
+
+/* Git quotes a path with odd bytes as C does.  In place. */
+static void unquote(char *path)
+{
+    char *to = path;
+    const char *at = path + 1;
+
+    if (*path != '"')
+        return;
+    for (; *at && *at != '"'; at++) {
+        static const char names[] = "abtnvfr";
+        static const char values[] = "\a\b\t\n\v\f\r";
+        const char *name;
+
+        if (*at != '\\') {
+            *to++ = *at;
+            continue;
+        }
+        at++;
+        name = *at ? strchr(names, *at) : NULL;
+        if (name) {
+            *to++ = values[name - names];
+        } else if (*at >= '0' && *at <= '3' && at[1] && at[2]) {
+            *to++ =
+                (char)((at[0] - '0') * 64 + (at[1] - '0') * 8 + at[2] - '0');
+            at += 2;
+        } else if (*at) {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+}
+
+/* The file of the profile that git knows as PATH below ROOT, or EP_NONE. */
+static uint32_t find_file(const struct view *view, const char *root,
+                          const char *path)
+{
+    size_t length = strlen(root);
+
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        const struct ep_profile_file *file = &view->profile.files[i];
+
+        if (strncmp(file->full, root, length) == 0 &&
+            file->full[length] == '/' &&
+            strcmp(file->full + length + 1, path) == 0)
+            return (uint32_t)i;
+    }
+    for (size_t i = 0; i < view->profile.n_files; i++)
+        if (strcmp(view->profile.files[i].name, path) == 0)
+            return (uint32_t)i;
+    return EP_NONE;
+}
+
+/* The new side of "@@ -1,2 +3,4 @@": 3 and 4. */
+static int add_range(struct changes *changes, uint32_t file, const char *line)
+{
+    const char *plus = strchr(line, '+');
+    unsigned long first, n = 1;
+    char *end;
+
+    if (!plus || file == EP_NONE)
+        return EP_OK;
+    first = strtoul(plus + 1, &end, 10);
+    if (*end == ',')
+        n = strtoul(end + 1, NULL, 10);
+    if (n == 0)
+        return EP_OK;
+    if (EP_GROW(changes->items, changes->n, changes->capacity))
+        return EP_ENOMEM;
+    changes->items[changes->n++] =
+        (struct range){file, (uint32_t)first, (uint32_t)(first + n)};
+    return EP_OK;
+}
+
+/* Without context lines every line of a hunk begins with + or -, so that none
+ * of the source is taken for a header; their number is in the hunk's. */
+static int read_diff(const struct view *view, const char *root, char *text,
+                     struct changes *out)
+{
+    uint32_t file = EP_NONE;
+    int status = EP_OK;
+    int in_header = 1;
+    char *next;
+
+    for (; !status && text && *text; text = next) {
+        next = strchr(text, '\n');
+        if (next)
+            *next++ = '\0';
+        if (strncmp(text, "diff ", 5) == 0) {
+            in_header = 1;
+            file = EP_NONE;
+        } else if (strncmp(text, "@@ ", 3) == 0) {
+            in_header = 0;
+            status = add_range(out, file, text);
+        } else if (in_header && strncmp(text, "+++ ", 4) == 0) {
+            char *path = text + 4;
+            size_t n = strlen(path);
+
+            if (n && path[n - 1] == '\t') /* after a name with blanks */
+                path[n - 1] = '\0';
+            unquote(path);
+            file = find_file(view, root, path);
+        }
+    }
+    return status;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct range *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static unsigned is_unchanged(void *context, uint32_t file, uint32_t line)
+{
+    const struct changes *changes = context;
+    size_t low = 0, high = changes->n;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct range *range = &changes->items[middle];
+
+        if (range->file < file || (range->file == file && range->end <= line))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < changes->n && changes->items[low].file == file &&
+                   changes->items[low].first <= line
+               ? 0
+               : EP_OMIT_LINE;
+}
+
+static int diff(struct view *view, char *directory, char *root)
+{
+    char *revision = (char *)view->args->diff;
+    char *argv[] = {"git",
+                    "-C",
+                    directory,
+                    "-c",
+                    "core.quotepath=off",
+                    "diff",
+                    "--no-color",
+                    "--no-ext-diff",
+                    "--no-relative",
+                    "--no-prefix",
+                    "--unified=0",
+                    revision,
+                    "--",
+                    NULL};
+    struct changes changes = {0};
+    struct ep_buf text = {0};
+    int result = run(argv, revision, &text);
+
+    if (result == EXIT_DONE && text.size &&
+        read_diff(view, root, text.data, &changes)) {
+        say_error("out of memory");
+        result = EXIT_TROUBLE;
+    }
+    if (result == EXIT_DONE) {
+        if (changes.n)
+            qsort(changes.items, changes.n, sizeof *changes.items, by_place);
+        ep_profile_omit(&view->profile, is_unchanged, &changes);
+    }
+    ep_mem_free(changes.items);
+    ep_buf_release(&text);
+    return result;
+}
+
+int changes_apply(struct view *view)
+{
+    const char *source_root = view->args->source_root;
+    char *directory = (char *)(source_root ? source_root : ".");
+    char *argv[] = {"git", "-C", directory, "rev-parse", "--show-toplevel",
+                    NULL};
+    struct ep_buf root = {0};
+    int result = run(argv, view->args->diff, &root);
+
+    if (result == EXIT_DONE && root.size) {
+        root.data[root.size - 1] = '\0'; /* the newline */
+        result = diff(view, directory, root.data);
+    }
+    ep_buf_release(&root);
+    return result;
+}

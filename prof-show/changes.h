@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * changes.h - the lines that differ from a git revision.
+ */
+#ifndef PROF_SHOW_CHANGES_H
+#define PROF_SHOW_CHANGES_H
+
+#include "view.h"
+
+/* Take out of VIEW all that is not on a line which the working tree has added
+ * or changed since --diff REV, as `git diff` in the source root says it.
+ * An exit status; a message was given unless it is EXIT_DONE. */
+int changes_apply(struct view *view);
+
+#endif

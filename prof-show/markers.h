@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * markers.h - comments in the source that take code out of the reports.
+ *
+ * MODEL A marker is PREFIX_EXCL_WORD, PREFIX one of LCOV, GCOVR and GCOV, WORD
+ *       one of LINE, START, STOP, FUNCTION, BR_LINE, BR_START, BR_STOP, or
+ *       LCOV_UNREACHABLE_LINE, _START, _STOP, which mean the same as theirs.
+ *       BR_ takes out the branches alone.  EXCEPTION_BR_ is known and does
+ *       nothing: exceptions are no branches here.
+ * RULES A marker that hides code that ran, that hides nothing, or that has no
+ *       counterpart is named in a warning.
+ */
+#ifndef PROF_SHOW_MARKERS_H
+#define PROF_SHOW_MARKERS_H
+
+#include "view.h"
+
+/* Take out of VIEW what the markers in the sources of the files shown say.
+ * EP_OK or EP_ENOMEM. */
+int markers_apply(struct view *view);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rules.h - what check wants: the gates of the command line and those of a
+ * rules file.
+ *
+ * MODEL A rule wants a part of the lines, functions or branches covered: of
+ *       everything, or of each folder, file or function that its glob matches.
+ *       It may want a percentage, a number covered, and at most a number
+ *       missing; all that it wants must hold.
+ */
+#ifndef PROF_SHOW_RULES_H
+#define PROF_SHOW_RULES_H
+
+#include <stdint.h>
+
+#define RULES_FILE ".edgeprof.yml"
+
+enum rule_of { OF_LINES, OF_FUNCTIONS, OF_BRANCHES };
+enum rule_in { IN_TOTAL, IN_FOLDER, IN_FILE, IN_FUNCTION };
+
+struct rule {
+    enum rule_of of;
+    enum rule_in in;
+    char *match;       /* glob, or NULL: all */
+    double *percent;   /* at least, or NULL */
+    uint64_t *covered; /* at least, or NULL */
+    uint64_t *missing; /* at most, or NULL */
+};
+
+/* A rules file as it was read. */
+struct rules {
+    struct rule *items;
+    unsigned n;
+};
+
+/* Read PATH; *OUT is NULL if it fails, a message was given.  0 or -1. */
+int rules_read(const char *path, struct rules **out);
+void rules_release(struct rules *rules);
+
+const char *rule_of_name(enum rule_of of);
+const char *rule_in_name(enum rule_in in);
+
+#endif

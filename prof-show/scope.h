@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * scope.h - a part of the program that a gate judges: all of it, a folder, a
+ * file or a function.
+ */
+#ifndef PROF_SHOW_SCOPE_H
+#define PROF_SHOW_SCOPE_H
+
+#include "rows.h"
+#include "rules.h"
+
+struct scope {
+    enum rule_in in;
+    const char *name; /* of `length` bytes; of the total: empty */
+    size_t length;
+    uint32_t file;         /* IN_FILE: its index */
+    const struct row *row; /* IN_FUNCTION */
+};
+
+/* How much of SCOPE is covered.  EP_OK or EP_ENOMEM. */
+int scope_part(const struct view *view, const struct scope *scope,
+               enum rule_of of, struct part *out);
+
+/* Print what is not covered, "  FILE:LINE: TEXT" each, and how many more there
+ * are after the first hundred.  EP_OK or EP_ENOMEM. */
+int scope_print_missing(struct view *view, const struct rows *rows,
+                        const struct scope *scope, enum rule_of of);
+
+#endif

@@ -1,0 +1,37 @@
+static int one(void) { return 1; } /* LCOV_EXCL_LINE */
+// LCOV_EXCL_START
+static int two(void)
+{
+    return 2; // in a region
+}
+// LCOV_EXCL_STOP
+static int three(void) // GCOVR_EXCL_FUNCTION
+{
+    return 3;
+}
+// LCOV_UNREACHABLE_START
+static int four(void)
+{
+    return 4;
+}
+// LCOV_UNREACHABLE_STOP
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) return one() + two(); // LCOV_EXCL_BR_LINE LCOV_EXCL_EXCEPTION_BR_LINE
+    // GCOV_EXCL_BR_START
+    if (argc > 2) return three() + four();
+    // GCOV_EXCL_BR_STOP
+    argc++; // LCOV_EXCL_LINE: wrong
+    // GCOVR_EXCL_LINE: wrong
+    // LCOV_EXCL_STOP: wrong
+    for (int i = 0; i < 2; i++) argc++; // GCOV_EXCL_BR_LINE: wrong
+    // LCOV_EXCL_NOTHING: wrong
+    return argc == 77;
+}
+// GCOVR_EXCL_START: wrong
+int five(void)
+{
+    return 5;
+}
