@@ -273,17 +273,24 @@ static void put_ends(struct ep_buf *out, const char *symbol)
 void ep_asm_module(struct ep_buf *out, enum ep_threads threads,
                    const char *rt_path)
 {
-    int private = threads == EP_THREADS_PRIVATE;
-    const char *symbol =
-        private ? "__edgeprof_module_private" : "__edgeprof_module_shared";
+    static const struct {
+        const char *symbol;
+        unsigned flags;
+    } ways[] = {
+        [EP_THREADS_PRIVATE] = {"__edgeprof_module_private",
+                                EDGEPROF_MODULE_PRIVATE},
+        [EP_THREADS_SHARED] = {"__edgeprof_module_shared",
+                               EDGEPROF_MODULE_SHARED},
+        [EP_THREADS_ATOMIC] = {"__edgeprof_module_atomic",
+                               EDGEPROF_MODULE_ATOMIC},
+    };
+    const char *symbol = ways[threads].symbol;
 
     ep_asm_begin(out, ATTACH);
     put_attach(out);
     ep_asm_end(out);
     ep_asm_begin(out, symbol);
-    put_descriptor(out, symbol,
-                   private ? EDGEPROF_MODULE_PRIVATE : EDGEPROF_MODULE_SHARED,
-                   rt_path);
+    put_descriptor(out, symbol, ways[threads].flags, rt_path);
     put_ends(out, symbol);
     ep_asm_end(out);
 }

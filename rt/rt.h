@@ -9,9 +9,11 @@
  *       section + delta, a piece of the raw file.  The thread counts there
  *       because its delta (GS base) says so.  Regions are never given back:
  *       a thread that ends leaves its counts and hands its region on.
- *       Counts made with delta 0 (threads=shared, no FSGSBASE, threads older
- *       than the runtime) are in the section itself.  The run's counts are the
- *       sum of the sections and of all regions.
+ *       Where threads cannot have deltas of their own (no FSGSBASE; there were
+ *       several before the runtime; a name space apart) all count in the
+ *       section itself, by code that is made atomic as soon as there are
+ *       several.  The run's counts are the sum of the sections and of all
+ *       regions.
  * RULES Lists only grow, at the head, by one atomic store: a signal handler may
  *       walk them.  All else that changes them holds rt_lock, with signals
  *       blocked, and calls into nothing that could take another lock.
@@ -38,7 +40,7 @@ struct rt_module {
     uint64_t *start, *stop; /* the section's bounds */
     uint32_t flags;         /* EDGEPROF_MODULE_* of all its descriptors */
     uint32_t index;         /* among the raw file's MODULE chunks */
-    atomic_bool direct;     /* has no mirrors: counted in the section only */
+    atomic_bool direct;     /* has no mirrors: its code is made atomic */
     atomic_bool gone;       /* unregistered: exiting, or being unloaded */
     atomic_bool retired;    /* another module has its place; counts parked */
     unsigned long long unloads;     /* the loader's count, when it went */
@@ -101,7 +103,9 @@ enum rt_mode { RT_UNSTARTED, RT_ON, RT_OFF };
 struct rt {
     _Atomic int mode; /* enum rt_mode */
     bool moving;      /* threads have deltas */
+    bool atomic;      /* they never will, and private code is made atomic */
     bool sections;    /* some counts may be in the sections, now or later */
+    bool shared;      /* and threads may lose some there */
     int pid;
     atomic_bool threads;    /* a thread was made in this process */
     atomic_bool told;       /* of threads, here or in an ancestor */
@@ -116,6 +120,10 @@ struct rt {
 extern struct rt rt;
 
 /* ---- rt_init.c ----------------------------------------------------------- */
+
+/* Threads cannot have regions: from now on all count atomically.  Under the
+ * lock. */
+void rt_make_atomic(void);
 
 /* Hold off every other change, and every signal.  MASK is for rt_unlock. */
 void rt_lock(uint64_t *mask);
@@ -165,9 +173,13 @@ uintptr_t rt_elf_top(void);
  * and not yet registered.  START: the module now registering, or NULL.  Not
  * under the lock. */
 void rt_elf_scan(const uint64_t *start);
-/* Make the private increments of a module's code shared ones, in place: the
- * last resort for a module that fits no thread's delta.  False: not done. */
-bool rt_elf_make_shared(const struct rt_module *module);
+/* Make the private increments of a module's code atomic ones of the section, in
+ * place: the last resort where a module has no mirrors but several threads, or
+ * threads have deltas that do not fit it.  False: not done. */
+bool rt_elf_make_atomic(const struct rt_module *module);
+/* Whether we are in a name space of our own (dlmopen): of threads and modules
+ * outside it we are told nothing. */
+bool rt_elf_apart(void);
 
 /* ---- rt_file.c: the raw file --------------------------------------------- */
 
@@ -212,7 +224,8 @@ struct rt_region *rt_region_take(void); /* LIVE; NULL: none to be had */
 struct rt_region *rt_region_here(void);
 /* Map anew, from the child's file, what the parent's region mapped. */
 bool rt_region_renew(struct rt_region *region, int fd);
-/* Give every region a mirror of MODULE. */
+/* Give every region a mirror of MODULE; where one that is needed fits nowhere,
+ * make the module direct. */
 void rt_region_add_module(struct rt_module *module, int fd);
 /* Give every region a mirror of the data at EARLY. */
 void rt_region_add_early(const struct rt_early *early);

@@ -8,7 +8,9 @@
 #define _GNU_SOURCE
 #include "rt.h"
 
+#include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
 #include <string.h>
 
@@ -242,6 +244,30 @@ uintptr_t rt_elf_top(void)
     return os_page_up(top);
 }
 
+#ifdef EDGEPROF_RT_ARCHIVE
+
+bool rt_elf_apart(void)
+{
+    return false;
+}
+
+#else
+
+bool rt_elf_apart(void)
+{
+    static const char here;
+    int saved = errno;
+    Dl_info info;
+    struct link_map *map = NULL;
+    Lmid_t space = LM_ID_BASE;
+    bool apart = dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) && map &&
+                 !dlinfo(map, RTLD_DI_LMID, &space) && space != LM_ID_BASE;
+    errno = saved;
+    return apart;
+}
+
+#endif
+
 /* ---- imports --------------------------------------------------------------
  */
 
@@ -431,9 +457,9 @@ void rt_elf_scan(const uint64_t *start)
 /* ---- code -----------------------------------------------------------------
  */
 
-/* If private increments are `incq %gs:rel(%rip)`, 65 48 ff 05 rel32, or
+/* Private increments are `incq %gs:rel(%rip)`, 65 48 ff 05 rel32, or
  * `addq %reg, %gs:rel(%rip)`, 65 48|4c 01 mod rel32, with the target a counter
- * of ours, then 2e (%cs:, without effect) for 65 makes them shared ones. */
+ * of ours; f0 (lock) for 65 makes them atomic ones of the section. */
 static bool is_increment(const unsigned char *at,
                          const struct rt_module *module)
 {
@@ -461,7 +487,7 @@ static bool rewrite_segment(struct extent e, const struct rt_module *module)
     for (unsigned char *at = (void *)e.low; at + 8 <= (unsigned char *)e.high;
          at++)
         if (is_increment(at, module))
-            *at = 0x2e;
+            *at = 0xf0;
     return !os_protect(low, size, OS_EXECUTE);
 }
 
@@ -480,7 +506,7 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-bool rt_elf_make_shared(const struct rt_module *module)
+bool rt_elf_make_atomic(const struct rt_module *module)
 {
     struct rewrite job = {module, false};
     dl_iterate_phdr(visit_rewrite, &job);

@@ -154,9 +154,11 @@ static void write_at_exit(void *unused)
     rt_write_final();
 }
 
+/* Handlers of a C library that is not the program's are never called. */
 __attribute__((destructor)) static void at_end(void)
 {
-    if (rt.mode == RT_ON && __cxa_atexit(write_at_exit, NULL, NULL))
+    if (rt.mode == RT_ON &&
+        (rt_elf_apart() || __cxa_atexit(write_at_exit, NULL, NULL)))
         rt_write_final();
 }
 
@@ -189,8 +191,10 @@ static void set_first_label(void)
 static void start(struct rt_module *first, bool first_is_main)
 {
     rt.pid = os_pid();
-    rt.sections = !rt.moving || !__libc_single_threaded;
-    rt.threads = rt.told = !__libc_single_threaded;
+    rt.threads = rt.told = rt.atomic =
+        rt_elf_apart() || (!__libc_single_threaded && os_threads() != 1);
+    rt.moving = rt.moving && !rt.atomic;
+    rt.sections = !rt.moving;
     rt.modules = first;
     rt_env_read_pattern(first_is_main ? &first->raw : NULL);
     int fd = begin_file();
@@ -241,7 +245,6 @@ static struct rt_module *new_module(const struct edgeprof_module *descriptor,
         return NULL;
     module->start = descriptor->start;
     module->stop = descriptor->stop;
-    module->flags = descriptor->flags;
     module->raw = *raw;
     return module;
 }
@@ -270,13 +273,45 @@ static bool is_back(const struct rt_module *module,
            !strcmp(module->raw.path, raw->path);
 }
 
+static void make_atomic(const struct rt_module *module)
+{
+    if (!(module->flags & EDGEPROF_MODULE_PRIVATE) ||
+        rt_elf_make_atomic(module))
+        return;
+    rt_log("cannot change", module->raw.path, 0);
+    if (module->direct) /* some increments go elsewhere */
+        rt_flag(EDGEPROF_RUN_LOST);
+    rt.shared = true;
+}
+
+void rt_make_atomic(void)
+{
+    if (rt.atomic)
+        return;
+    rt.atomic = true;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (!m->gone && !m->retired)
+            make_atomic(m);
+}
+
+/* MODULE counts in the ways FLAGS, too. */
+static void note_way(struct rt_module *module, uint32_t flags)
+{
+    uint32_t before = module->flags;
+    module->flags |= flags;
+    rt.sections |= (flags & ~EDGEPROF_MODULE_PRIVATE) != 0;
+    rt.shared |= (flags & EDGEPROF_MODULE_SHARED) != 0;
+    if ((rt.atomic || module->direct) && before != module->flags)
+        make_atomic(module);
+}
+
 static void add(const struct edgeprof_module *descriptor,
                 const struct edgeprof_raw_module *raw, bool is_main)
 {
     struct rt_module *module = find(descriptor);
     if (module && module->gone && is_back(module, raw)) {
         module->gone = false;
-        module->flags |= descriptor->flags;
+        module->flags = 0; /* its code is as it was at first */
     } else {
         module = new_module(descriptor, raw);
         if (!module)
@@ -286,7 +321,7 @@ static void add(const struct edgeprof_module *descriptor,
         else
             add_late(module);
     }
-    rt.sections |= (descriptor->flags & EDGEPROF_MODULE_SHARED) != 0;
+    note_way(module, descriptor->flags);
 }
 
 /* Whether this descriptor says nothing new of a module. */
@@ -295,8 +330,7 @@ static bool known(const struct edgeprof_module *descriptor)
     struct rt_module *module = find(descriptor);
     if (!module || module->gone)
         return false;
-    module->flags |= descriptor->flags;
-    rt.sections |= (descriptor->flags & EDGEPROF_MODULE_SHARED) != 0;
+    note_way(module, descriptor->flags);
     return true;
 }
 
@@ -305,7 +339,7 @@ static bool enabled(const struct edgeprof_module *descriptor)
 {
     static bool foreign;
     if (rt.mode == RT_UNSTARTED) {
-        rt.moving = os_delta_available();
+        rt.moving = os_delta_available() && !rt_elf_apart();
         foreign = rt.moving && os_delta();
         rt.moving = rt.moving && !foreign;
         if (wants_off())

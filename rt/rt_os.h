@@ -93,6 +93,8 @@ int os_make_directory(const char *path);
 
 int os_pid(void);
 int os_tid(void);
+/* Threads of this process; 0: unknown. */
+int os_threads(void);
 /* Whether thread TID of this process has run its last instruction. */
 bool os_thread_gone(int tid);
 void os_block_signals(uint64_t *old);

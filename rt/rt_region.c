@@ -466,19 +466,6 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
     return done;
 }
 
-/* No thread's delta may lead MODULE's increments into foreign memory.  Where
- * they cannot have mirrors, they go to the section, for all threads. */
-static void make_direct(struct rt_module *module)
-{
-    module->direct = true;
-    rt.sections = true;
-    rt_flag(EDGEPROF_RUN_SHARED);
-    if (!rt_elf_make_shared(module)) {
-        rt_flag(EDGEPROF_RUN_LOST);
-        rt_log("cannot count", module->raw.path, 0);
-    }
-}
-
 void rt_region_add_module(struct rt_module *module, int fd)
 {
     for (struct rt_region *r = rt.regions; r; r = r->next) {
@@ -491,7 +478,8 @@ void rt_region_add_module(struct rt_module *module, int fd)
             r->state = RT_LOST;
             continue;
         }
-        make_direct(module);
+        module->direct = true;
+        rt.sections = true;
         break;
     }
     struct rt_early *early = early_of(module);

@@ -66,13 +66,15 @@ static struct rt_region *take_region(void)
     if (rt.mode != RT_ON || os_pid() != rt.pid)
         return NULL;
     rt.threads = rt.told = true;
-    if (!rt.moving)
+    if (rt.atomic)
         return NULL;
     rt_lock(&mask);
-    struct rt_region *region = rt_region_take();
-    rt_unlock(&mask);
-    if (!region) /* the thread will share its creator's counters */
+    struct rt_region *region = rt.moving ? rt_region_take() : NULL;
+    if (!rt.moving)
+        rt_make_atomic();
+    else if (!region) /* the thread will share its creator's counters */
         rt_flag(EDGEPROF_RUN_SHARED);
+    rt_unlock(&mask);
     return region;
 }
 

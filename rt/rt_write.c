@@ -278,14 +278,26 @@ static bool others_live(void)
     return false;
 }
 
+/* Whether threads may have lost counts to each other: in the sections, or being
+ * threads that nobody told us of (where an interceptor in the program itself
+ * stands before the C library). */
+static bool shares_counters(void)
+{
+    const uint32_t unsafe = EDGEPROF_MODULE_PRIVATE | EDGEPROF_MODULE_SHARED;
+    uint32_t ways = 0;
+    if (rt.told || rt.atomic)
+        return rt.threads && rt.shared;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        ways |= m->flags;
+    return !__libc_single_threaded && ways & unsafe;
+}
+
 static uint32_t run_flags(bool final)
 {
     uint32_t flags = rt.flags;
     if (!final || others_live())
         flags |= EDGEPROF_RUN_CUT;
-    /* Shared in the sections, or by threads that nobody told us of (where an
-     * interceptor in the program itself stands before the C library). */
-    if (rt.told ? rt.threads && rt.sections : !__libc_single_threaded)
+    if (shares_counters())
         flags |= EDGEPROF_RUN_SHARED;
     return flags | (rt.file.head->flags & EDGEPROF_RUN_CLONE);
 }

@@ -35,15 +35,16 @@ extern "C" {
 /* Some object of the module counts through the thread's delta (the GS base on
  * x86-64): the runtime gives threads regions of their own. */
 #define EDGEPROF_MODULE_PRIVATE 1u
-/* Some object of the module counts in the section itself (threads=shared or
- * threads=atomic). */
+/* Some object of the module counts in the section itself (threads=shared). */
 #define EDGEPROF_MODULE_SHARED 2u
+/* Likewise, by atomic instructions (threads=atomic). */
+#define EDGEPROF_MODULE_ATOMIC 4u
 
 /* One per linked module and way of counting, in writable memory of the module.
- * Both descriptors of a module may be registered; the bounds are the same. */
+ * All descriptors of a module may be registered; the bounds are the same. */
 struct edgeprof_module {
     uint32_t version;    /* EDGEPROF_MODULE_VERSION */
-    uint32_t flags;      /* EDGEPROF_MODULE_PRIVATE or _SHARED */
+    uint32_t flags;      /* EDGEPROF_MODULE_PRIVATE, _SHARED or _ATOMIC */
     uint64_t *start;     /* __start_edgeprof_cnts; NULL if all was dropped */
     uint64_t *stop;      /* __stop_edgeprof_cnts */
     const char *rt_path; /* the runtime beside the plugin, absolute */

@@ -44,6 +44,7 @@ def build_all():
     build("main-static-pie", "main.c", "-fPIE", "-static-pie", *archive)
     build("main-linked", "main.c", RT, f"-Wl,-rpath,{LIB}")
     build("main-shared", "main.c", "-DSHARED")
+    build("main-atomic", "main.c", "-DATOMIC")
     build("main-noid", "main.c", "-Wl,--build-id=none")
     build("main-absent", "main.c", '-URT_PATH', '-DRT_PATH="/nowhere.so"')
     build("library.so", "library.c", *shared)
@@ -350,9 +351,16 @@ def a_library_that_does_not_fit():
     build("collide", "collide.c")
     for threads in (0, 3):
         p = Run(threads, f"{BIN}/library.so", program="collide").one()
-        flags = SHARED if threads else 0
-        counts(p, [1, threads], "collide", flags=flags)
-        counts(p, [0, 1000, 1], "library.so", flags=flags)
+        counts(p, [1, threads], "collide")
+        counts(p, [0, 1000, 1], "library.so")
+
+
+@test
+def a_library_that_finds_threads():
+    build("host", "host.c")
+    for way in ("here", "apart"):
+        p = Run(way, f"{BIN}/library.so", program="host").one()
+        counts(p, [0, 400000, 1], "library.so")
 
 
 @test
@@ -365,7 +373,11 @@ def foreign_gs():
 
 @test
 def shared_counters():
-    counts(Run("exit", program="main-shared", ).one(), EXIT, "main-shared")
+    counts(Run("exit", program="main-shared").one(), EXIT, "main-shared")
+    run = Run("threads", program="main-shared").one()
+    equal(run.flags, SHARED)
+    run = Run("threads", program="main-atomic").one()
+    counts(run, [1, 9000000, 8, 0, 0, 0, 0, 1], "main-atomic")
 
 
 @test
@@ -420,6 +432,8 @@ def debugger():
 def valgrind():
     run = Run("exit", wrap=["valgrind", "-q", "--error-exitcode=9"])
     counts(run.one(), EXIT)
+    run = Run("threads", wrap=["valgrind", "-q", "--error-exitcode=9"])
+    counts(run.one(), [1, 9000000, 8, 0, 0, 0, 0, 1])
 
 
 @test

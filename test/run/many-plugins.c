@@ -1,13 +1,13 @@
 // A hundred plugins, loaded, called by threads, unloaded, half of them loaded
 // again; RTLD_LOCAL and RTLD_GLOBAL; one that starts threads in its constructor
-// and joins them in its destructor.
+// and joins them in its destructor; one in a name space of its own.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc -DPLUGIN -fPIC -shared %s -o plugin.so -pthread
 // RUN: %cc -DPLUGIN -DTHREADS -fPIC -shared %s -o threads.so -pthread
 // RUN: %py -c "import shutil; [shutil.copy('plugin.so', f'p{i}.so') for i in range(100)]"
 // RUN: %cc %s -o prog -ldl -pthread && ./prog
 // RUN: %counts %s
 // RUN: %prof_show functions | FileCheck %s
-// CHECK: {{^ *}}702{{ .*}} step
+// CHECK: {{^ *}}703{{ .*}} step
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -68,7 +68,7 @@ static void step(void *handle)
     void (*call)(void);
 
     *(void **)&call = dlsym(handle, "step");
-    call();                              //= 702
+    call();                              //= 703
 }
 
 static void *call_all(void *unused)
@@ -105,6 +105,7 @@ int main(void)
         step(handle);                    //= 2
         dlclose(handle);                 //= 2
     }
+    step(dlmopen(LM_ID_NEWLM, "./plugin.so", RTLD_NOW)); //= 1
     return 0;                            //= 1
 }
 #endif

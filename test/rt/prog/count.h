@@ -29,8 +29,13 @@ extern uint64_t __start_edgeprof_cnts[], __stop_edgeprof_cnts[];
 extern uint64_t __start_edgeprof_cnts[], __stop_edgeprof_cnts[];
 #pragma GCC visibility pop
 
+#ifdef ATOMIC
+#define INCREMENT "lock incq "
+#else
+#define INCREMENT "incq %%gs:"
+#endif
 #define COUNT(i)                                                         \
-    __asm__ volatile("incq %%gs:test_counters+8*(" TEXT(i) ")(%%rip)" :: \
+    __asm__ volatile(INCREMENT "test_counters+8*(" TEXT(i) ")(%%rip)" :: \
                          : "cc", "memory")
 
 void __edgeprof_register(struct edgeprof_module *) __attribute__((weak));
@@ -45,6 +50,8 @@ static struct edgeprof_module test_module = {
     EDGEPROF_MODULE_VERSION,
 #ifdef SHARED
     EDGEPROF_MODULE_SHARED,
+#elif defined ATOMIC
+    EDGEPROF_MODULE_ATOMIC,
 #else
     EDGEPROF_MODULE_PRIVATE,
 #endif
