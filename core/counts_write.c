@@ -123,6 +123,8 @@ static int put_records(const struct ep_counts *counts, struct ep_buf *out)
     put_record(out, EDGEPROF_RECORD_RUNS, &body);
     for (size_t i = 0; ready && i < counts->n_labels; i++) {
         const struct ep_label *label = labels[i];
+        if (label->runs == 0)
+            continue;
         ep_buf_clear(&body);
         ep_buf_leb(&body, label->runs);
         ep_buf_text(&body, label->text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "merge.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void ep_merge_release(struct ep_merge *merge)
@@ -156,4 +157,118 @@ int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
     merge->sum.cut = edgeprof_add(merge->sum.cut, from->cut);
     merge->sum.flags |= from->flags;
     return EP_OK;
+}
+
+int ep_merge_add_empty(struct ep_merge *merge, struct ep_counts *from,
+                       const char *name, struct ep_diag *diag)
+{
+    for (size_t i = 0; i < from->n_modules; i++)
+        memset(from->modules[i].counts, 0,
+               from->modules[i].n_counters * sizeof(uint64_t));
+    from->runs = 0;
+    from->cut = 0;
+    for (size_t i = 0; i < from->n_labels; i++)
+        from->labels[i].runs = 0;
+    return ep_merge_add(merge, from, name, diag);
+}
+
+/* ---- the other way ------------------------------------------------------- */
+
+static int check_subtrahend(const struct ep_module *sum,
+                            const struct ep_module *from, const char *name,
+                            struct ep_diag *diag)
+{
+    for (size_t i = 0; i < sum->n_counters; i++)
+        if (from->counts[i] > sum->counts[i] || sum->counts[i] == UINT64_MAX)
+            return ep_fail(diag, EP_EMATCH,
+                           "%s: not a part of the sum: counter %zu of %s is "
+                           "%" PRIu64 ", in the sum %" PRIu64,
+                           name, i, from->path, from->counts[i],
+                           sum->counts[i]);
+    return EP_OK;
+}
+
+static struct ep_label *find_label(const struct ep_merge *merge,
+                                   const char *text)
+{
+    uint64_t hash = ep_hash(EP_HASH_START, text, strlen(text));
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(&merge->labels, hash, &cursor)) != EP_NONE)
+        if (strcmp(merge->sum.labels[index].text, text) == 0)
+            return &merge->sum.labels[index];
+    return NULL;
+}
+
+static int check_runs(const struct ep_merge *merge,
+                      const struct ep_counts *from, const char *name,
+                      struct ep_diag *diag)
+{
+    if (from->runs > merge->sum.runs || from->cut > merge->sum.cut)
+        return ep_fail(diag, EP_EMATCH,
+                       "%s: not a part of the sum: it has %" PRIu64
+                       " runs, the sum %" PRIu64,
+                       name, from->runs, merge->sum.runs);
+    for (size_t i = 0; i < from->n_labels; i++) {
+        const struct ep_label *label = find_label(merge, from->labels[i].text);
+
+        if (!label || label->runs < from->labels[i].runs)
+            return ep_fail(diag, EP_EMATCH,
+                           "%s: not a part of the sum: it has more runs with "
+                           "the label %s",
+                           name, from->labels[i].text);
+    }
+    return EP_OK;
+}
+
+int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
+                      const char *name, struct ep_diag *diag)
+{
+    int status = check_modules(merge, from, name, diag);
+
+    if (!status)
+        status = check_runs(merge, from, name, diag);
+    for (size_t i = 0; !status && i < from->n_modules; i++) {
+        const struct ep_module *sum = find_module(merge, &from->modules[i]);
+
+        if (sum)
+            status = check_subtrahend(sum, &from->modules[i], name, diag);
+        else
+            status = ep_fail(diag, EP_EMATCH,
+                             "%s: not a part of the sum: %s ran in none of it",
+                             name, from->modules[i].path);
+    }
+    if (status)
+        return status;
+    for (size_t i = 0; i < from->n_modules; i++) {
+        struct ep_module *sum = find_module(merge, &from->modules[i]);
+
+        for (size_t j = 0; j < sum->n_counters; j++)
+            sum->counts[j] -= from->modules[i].counts[j];
+    }
+    for (size_t i = 0; i < from->n_labels; i++)
+        find_label(merge, from->labels[i].text)->runs -= from->labels[i].runs;
+    merge->sum.runs -= from->runs;
+    merge->sum.cut -= from->cut;
+    return EP_OK;
+}
+
+static uint64_t times(uint64_t count, uint64_t factor)
+{
+    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
+}
+
+void ep_counts_scale(struct ep_counts *counts, uint64_t factor)
+{
+    for (size_t i = 0; i < counts->n_modules; i++) {
+        struct ep_module *module = &counts->modules[i];
+
+        for (size_t j = 0; j < module->n_counters; j++)
+            module->counts[j] = times(module->counts[j], factor);
+    }
+    for (size_t i = 0; i < counts->n_labels; i++)
+        counts->labels[i].runs = times(counts->labels[i].runs, factor);
+    counts->runs = times(counts->runs, factor);
+    counts->cut = times(counts->cut, factor);
 }

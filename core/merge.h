@@ -7,6 +7,8 @@
  * MODEL Modules are the same if their ids are; of differing paths the smallest
  *       stays, and of differing notes too.  Runs, labels and counts add up,
  *       saturating; flags are ORed.
+ *       Counts of edges follow from those of others by addition alone, so only
+ *       what is linear keeps them true: sums, differences, multiples.
  * RULES The sum does not depend on the order.  Memory is bound by the distinct
  *       modules and labels, not by the number of profiles.  Adding costs time
  *       linear in what is added.
@@ -35,6 +37,24 @@ struct ep_merge {
  * a part of FROM. */
 EP_MUST_CHECK int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
                                const char *name, struct ep_diag *diag);
+
+/* Add FROM as runs that counted nothing: its modules and notes alone. */
+EP_MUST_CHECK int ep_merge_add_empty(struct ep_merge *merge,
+                                     struct ep_counts *from, const char *name,
+                                     struct ep_diag *diag);
+
+/* Take FROM, whose runs are among those of the sum, out of it: the sum is then
+ * what it would be had FROM never been added, but that its modules, their
+ * notes, paths and flags stay.  A sum that has reached 2^64 - 1 cannot be
+ * undone.
+ * EP_OK; EP_EMATCH if FROM has more of anything than the sum, which is then
+ * unchanged. */
+EP_MUST_CHECK int ep_merge_subtract(struct ep_merge *merge,
+                                    const struct ep_counts *from,
+                                    const char *name, struct ep_diag *diag);
+
+/* COUNTS becomes the sum of FACTOR, at least one, copies of itself. */
+void ep_counts_scale(struct ep_counts *counts, uint64_t factor);
 
 void ep_merge_release(struct ep_merge *merge);
 

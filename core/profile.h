@@ -104,6 +104,14 @@ EP_MUST_CHECK int ep_profile_build(const struct ep_counts *counts,
 
 void ep_profile_release(struct ep_profile *profile);
 
+/* Give every count of PROFILE the value of COMBINE for it and OTHER's.  Both
+ * are of the same modules and notes, as ep_merge_add_empty helps to make; else
+ * EP_EMATCH, and nothing has changed.  EP_OK.  Nothing may be omitted yet. */
+typedef uint64_t ep_combine_fn(uint64_t own, uint64_t other);
+EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
+                                     const struct ep_profile *other,
+                                     ep_combine_fn *combine);
+
 /* What of a source line is left out. */
 enum { EP_OMIT_LINE = 1, EP_OMIT_BRANCHES = 2 };
 

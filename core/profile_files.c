@@ -417,3 +417,59 @@ void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
     profile->n_functions = kept;
     index_functions(profile);
 }
+
+/* ---- two profiles -------------------------------------------------------- */
+
+static int same_shape(const struct ep_profile *a, const struct ep_profile *b)
+{
+    if (a->n_files != b->n_files || a->n_functions != b->n_functions)
+        return 0;
+    for (size_t i = 0; i < a->n_files; i++)
+        if (a->files[i].n_lines != b->files[i].n_lines ||
+            a->files[i].n_outcomes != b->files[i].n_outcomes ||
+            strcmp(a->files[i].full, b->files[i].full) != 0)
+            return 0;
+    for (size_t i = 0; i < a->n_functions; i++)
+        if (a->functions[i].function->hash != b->functions[i].function->hash ||
+            a->functions[i].n_lines != b->functions[i].n_lines)
+            return 0;
+    return 1;
+}
+
+static void combine_function(struct ep_profile_function *own,
+                             const struct ep_profile_function *other,
+                             ep_combine_fn *combine)
+{
+    const struct ep_cfg *cfg = &own->function->cfg;
+
+    own->calls = combine(own->calls, other->calls);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        own->block[i] = combine(own->block[i], other->block[i]);
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        own->edge[i] = combine(own->edge[i], other->edge[i]);
+    for (size_t i = 0; i < own->n_lines; i++)
+        own->lines[i].count =
+            combine(own->lines[i].count, other->lines[i].count);
+}
+
+int ep_profile_combine(struct ep_profile *profile,
+                       const struct ep_profile *other, ep_combine_fn *combine)
+{
+    size_t line = 0, outcome = 0;
+
+    if (!same_shape(profile, other))
+        return EP_EMATCH;
+    for (size_t i = 0; i < profile->n_files; i++) {
+        const struct ep_profile_file *file = &other->files[i];
+
+        for (size_t j = 0; j < file->n_lines; j++, line++)
+            profile->p->lines[line].count =
+                combine(profile->p->lines[line].count, file->lines[j].count);
+        for (size_t j = 0; j < file->n_outcomes; j++, outcome++)
+            profile->p->outcomes[outcome].count = combine(
+                profile->p->outcomes[outcome].count, file->outcomes[j].count);
+    }
+    for (size_t i = 0; i < profile->n_functions; i++)
+        combine_function(&profile->functions[i], &other->functions[i], combine);
+    return EP_OK;
+}

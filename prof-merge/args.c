@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "say.h"
@@ -21,6 +22,9 @@ static const char usage[] =
     "      --binary PATH  a binary, or a directory of them, that ran; "
     "repeatable\n"
     "      --no-notes     leave the binaries' notes out of OUT\n"
+    "      --only LABEL   only runs that had LABEL; repeatable\n"
+    "      --subtract IN  take runs that are in the sum out of it; repeatable\n"
+    "      --scale N      N times the sum\n"
     "  -q, --quiet        say nothing of the runs that did not end cleanly\n"
     "      --help         print this\n"
     "      --version      print the version\n"
@@ -32,6 +36,9 @@ enum {
     OPTION_STRICT = 256,
     OPTION_BINARY,
     OPTION_NO_NOTES,
+    OPTION_SUBTRACT,
+    OPTION_SCALE,
+    OPTION_ONLY,
     OPTION_HELP,
     OPTION_VERSION
 };
@@ -41,6 +48,9 @@ static const struct option options[] = {
     {"strict", no_argument, NULL, OPTION_STRICT},
     {"binary", required_argument, NULL, OPTION_BINARY},
     {"no-notes", no_argument, NULL, OPTION_NO_NOTES},
+    {"subtract", required_argument, NULL, OPTION_SUBTRACT},
+    {"scale", required_argument, NULL, OPTION_SCALE},
+    {"only", required_argument, NULL, OPTION_ONLY},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, OPTION_HELP},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -48,7 +58,9 @@ static const struct option options[] = {
 
 void args_release(struct args *args)
 {
+    ep_mem_free(args->only);
     ep_inputs_release(&args->inputs);
+    ep_inputs_release(&args->subtrahends);
     ep_binaries_release(&args->binaries);
 }
 
@@ -59,6 +71,37 @@ static enum args_outcome print(const char *text)
         return ARGS_DONE;
     say_error("standard output: %s", strerror(errno));
     return ARGS_WRONG;
+}
+
+static enum args_outcome done(int status, const struct ep_diag *diag)
+{
+    if (!status)
+        return ARGS_RUN;
+    say_error("%s", diag->text[0] ? diag->text : "out of memory");
+    return ARGS_WRONG;
+}
+
+/* Whole numbers only: a rounded count is no count. */
+static enum args_outcome take_scale(const char *text, struct args *args)
+{
+    char *end;
+
+    errno = 0;
+    args->scale = strtoull(text, &end, 10);
+    if (text[0] >= '1' && text[0] <= '9' && *end == '\0' && !errno)
+        return ARGS_RUN;
+    say_error("--scale %s: not a whole number above 0", text);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_only(const char *label, struct args *args)
+{
+    const struct ep_diag none = {{0}};
+
+    if (EP_GROW(args->only, args->n_only, args->only_capacity))
+        return done(EP_ENOMEM, &none);
+    args->only[args->n_only++] = label;
+    return ARGS_RUN;
 }
 
 /* WORD: where the option was on the command line. */
@@ -81,10 +124,13 @@ static enum args_outcome take_option(int option, const char *word,
         args->embed = 0;
         return ARGS_RUN;
     case OPTION_BINARY:
-        if (!ep_binaries_add(&args->binaries, optarg, &diag))
-            return ARGS_RUN;
-        say_error("%s", diag.text);
-        return ARGS_WRONG;
+        return done(ep_binaries_add(&args->binaries, optarg, &diag), &diag);
+    case OPTION_SUBTRACT:
+        return done(ep_inputs_add(&args->subtrahends, optarg, &diag), &diag);
+    case OPTION_SCALE:
+        return take_scale(optarg, args);
+    case OPTION_ONLY:
+        return take_only(optarg, args);
     case OPTION_HELP:
         return print(usage);
     case OPTION_VERSION:
@@ -113,17 +159,14 @@ static enum args_outcome take_inputs(char **argv, struct args *args)
         if (!status && args->inputs.n == before)
             say_warning("%s: no profile in it", *argv);
     }
-    if (!status)
-        return ARGS_RUN;
-    say_error("%s", diag.text[0] ? diag.text : "out of memory");
-    return ARGS_WRONG;
+    return done(status, &diag);
 }
 
 enum args_outcome args_parse(int argc, char **argv, struct args *args)
 {
     int option;
 
-    *args = (struct args){.embed = 1};
+    *args = (struct args){.embed = 1, .scale = 1};
     while ((option = getopt_long(argc, argv, ":o:q", options, NULL)) != -1) {
         enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)

@@ -14,7 +14,12 @@ struct args {
     int quiet;  /* no summary */
     int embed;  /* put notes into the output */
     int named;  /* the inputs were */
+    uint64_t scale;
+    const char **only; /* labels wanted; none: all */
+    size_t n_only;
+    size_t only_capacity;
     struct ep_inputs inputs;
+    struct ep_inputs subtrahends;
     struct ep_binaries binaries;
 };
 

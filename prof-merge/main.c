@@ -27,36 +27,89 @@ static int is_output(const struct ep_input_file *file, const char *output)
            input.st_ino == out.st_ino;
 }
 
-static int add_one(const char *path, struct ep_merge *merge,
-                   struct ep_diag *diag)
+/* ---- inputs -------------------------------------------------------------- */
+
+enum choice { ALL_WANTED, NONE_WANTED, SOME_WANTED };
+
+/* Which of the runs of COUNTS have a label that was asked for. */
+static enum choice choose(const struct args *args,
+                          const struct ep_counts *counts)
+{
+    uint64_t wanted = 0;
+
+    if (args->n_only == 0)
+        return ALL_WANTED;
+    for (size_t i = 0; i < counts->n_labels; i++)
+        for (size_t j = 0; j < args->n_only; j++)
+            if (strcmp(counts->labels[i].text, args->only[j]) == 0) {
+                wanted = edgeprof_add(wanted, counts->labels[i].runs);
+                break;
+            }
+    if (wanted == 0)
+        return NONE_WANTED;
+    return wanted == counts->runs ? ALL_WANTED : SOME_WANTED;
+}
+
+static int add_one(const struct args *args, const char *path,
+                   struct ep_merge *merge, struct ep_diag *diag)
 {
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
     if (status)
         return status;
-    status = ep_merge_add(merge, &counts, path, diag);
+    switch (choose(args, &counts)) {
+    case ALL_WANTED:
+        status = ep_merge_add(merge, &counts, path, diag);
+        break;
+    case NONE_WANTED:
+        break;
+    case SOME_WANTED:
+        status = ep_fail(diag, EP_EMATCH,
+                         "%s: holds runs with other labels as well, and their "
+                         "counts are one",
+                         path);
+        break;
+    }
     ep_counts_release(&counts);
     return status;
 }
 
-/* EP_OK, or the status that ends the program. */
-static int add_all(const struct args *args, struct ep_merge *merge)
+static int subtract_one(const struct args *args, const char *path,
+                        struct ep_merge *merge, struct ep_diag *diag)
 {
-    size_t n = args->inputs.n;
+    struct ep_counts counts;
+    int status = ep_counts_read(path, diag, &counts);
+
+    (void)args;
+    if (status)
+        return status;
+    status = ep_merge_subtract(merge, &counts, path, diag);
+    ep_counts_release(&counts);
+    return status;
+}
+
+typedef int take_fn(const struct args *args, const char *path,
+                    struct ep_merge *merge, struct ep_diag *diag);
+
+/* EP_OK, or the status that ends the program.  STRICT: what cannot be used is
+ * an error. */
+static int take_all(const struct args *args, const struct ep_inputs *inputs,
+                    take_fn *take, int strict, struct ep_merge *merge)
+{
     size_t skipped = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const struct ep_input_file *file = &args->inputs.files[i];
+    for (size_t i = 0; i < inputs->n; i++) {
+        const struct ep_input_file *file = &inputs->files[i];
         struct ep_diag diag = {{0}};
         int status;
 
         if (is_output(file, args->output))
             continue;
-        status = add_one(file->path, merge, &diag);
+        status = take(args, file->path, merge, &diag);
         if (!status)
             continue;
-        if (args->strict || status == EP_ENOMEM) {
+        if (strict || status == EP_ENOMEM) {
             say_error("%s", diag.text);
             return status;
         }
@@ -64,9 +117,11 @@ static int add_all(const struct args *args, struct ep_merge *merge)
         skipped++;
     }
     if (skipped)
-        say_note("%zu of %zu inputs skipped", skipped, n);
+        say_note("%zu of %zu inputs skipped", skipped, inputs->n);
     return EP_OK;
 }
+
+/* ---- the output ---------------------------------------------------------- */
 
 static int finish(const struct args *args, struct ep_counts *sum)
 {
@@ -86,20 +141,27 @@ static int finish(const struct args *args, struct ep_counts *sum)
     return EXIT_DONE;
 }
 
+static const char *why_nothing(const struct args *args)
+{
+    if (args->n_only)
+        return " has that label";
+    return args->named || args->inputs.n ? ""
+                                         : ": there is no prof.out.* here";
+}
+
 static int run(const struct args *args)
 {
     struct ep_merge merge = {0};
     int result = EXIT_TROUBLE;
 
-    if (!add_all(args, &merge)) {
-        if (merge.sum.runs > 0) {
-            result = finish(args, &merge.sum);
-        } else {
-            say_error("no usable profile%s",
-                      args->named || args->inputs.n
-                          ? ""
-                          : ": there is no prof.out.* here");
+    if (!take_all(args, &args->inputs, add_one, args->strict, &merge)) {
+        if (merge.sum.runs == 0) {
+            say_error("no usable profile%s", why_nothing(args));
             result = EXIT_NOTHING;
+        } else if (!take_all(args, &args->subtrahends, subtract_one, 1,
+                             &merge)) {
+            ep_counts_scale(&merge.sum, args->scale);
+            result = finish(args, &merge.sum);
         }
     }
     ep_merge_release(&merge);

@@ -23,6 +23,7 @@ static const char usage[] =
     "  coverage   lines, functions and branches covered, by file\n"
     "  missing    lines never run and functions never called\n"
     "  check      fail unless enough is covered\n"
+    "  diff       lines that ran otherwise in the second of two inputs\n"
     "  dump       every graph with its counts\n"
     "\n"
     "INPUT is a profile, raw or compressed; a directory of profiles; @LIST, a\n"
@@ -35,6 +36,9 @@ static const char usage[] =
     "  --path-map OLD=NEW   source paths below OLD are below NEW; repeatable\n"
     "  --include GLOB       only source files that match; repeatable\n"
     "  --exclude GLOB       no source files that match; repeatable\n"
+    "  --min INPUT, --max INPUT\n"
+    "                       the smaller, larger of each count and INPUT's\n"
+    "  --intersect INPUT    counts of what ran in INPUT as well\n"
     "  --diff REV           only lines that git says have changed since REV\n"
     "  --no-markers         ignore LCOV_EXCL_LINE and the like in sources\n"
     "  --fail-under-lines P, --fail-under-functions P, --fail-under-branches "
@@ -63,6 +67,9 @@ enum {
     OPTION_RATCHET,
     OPTION_DIFF,
     OPTION_NO_MARKERS,
+    OPTION_MIN,
+    OPTION_MAX,
+    OPTION_INTERSECT,
     OPTION_HELP,
     OPTION_VERSION
 };
@@ -80,6 +87,9 @@ static const struct option options[] = {
     {"rules", required_argument, NULL, OPTION_RULES},
     {"ratchet", required_argument, NULL, OPTION_RATCHET},
     {"diff", required_argument, NULL, OPTION_DIFF},
+    {"min", required_argument, NULL, OPTION_MIN},
+    {"max", required_argument, NULL, OPTION_MAX},
+    {"intersect", required_argument, NULL, OPTION_INTERSECT},
     {"no-markers", no_argument, NULL, OPTION_NO_MARKERS},
     {"help", no_argument, NULL, OPTION_HELP},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -92,6 +102,7 @@ void args_release(struct args *args)
     ep_mem_free(args->exclude.items);
     rules_release(args->rules);
     ep_inputs_release(&args->inputs);
+    ep_inputs_release(&args->other);
     ep_binaries_release(&args->binaries);
 }
 
@@ -189,6 +200,31 @@ static enum args_outcome take_binary(const char *path, struct args *args)
     return ARGS_WRONG;
 }
 
+static enum args_outcome add_input(struct ep_inputs *inputs, const char *text)
+{
+    struct ep_diag diag = {{0}};
+    size_t before = inputs->n;
+
+    if (ep_inputs_add(inputs, text, &diag)) {
+        say_error("%s", diag.text[0] ? diag.text : "out of memory");
+        return ARGS_WRONG;
+    }
+    if (inputs->n == before)
+        say_warning("%s: no profile in it", text);
+    return ARGS_RUN;
+}
+
+static enum args_outcome take_operation(enum operation operation,
+                                        const char *input, struct args *args)
+{
+    if (args->operation != OP_NONE) {
+        say_error("%s: one of --min, --max and --intersect at a time", input);
+        return ARGS_WRONG;
+    }
+    args->operation = operation;
+    return add_input(&args->other, input);
+}
+
 /* WORD: where the option was on the command line. */
 static enum args_outcome take_option(int option, const char *word,
                                      struct args *args)
@@ -223,6 +259,12 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_NO_MARKERS:
         args->no_markers = 1;
         return ARGS_RUN;
+    case OPTION_MIN:
+        return take_operation(OP_MIN, optarg, args);
+    case OPTION_MAX:
+        return take_operation(OP_MAX, optarg, args);
+    case OPTION_INTERSECT:
+        return take_operation(OP_INTERSECT, optarg, args);
     case OPTION_HELP:
         return print(usage);
     case OPTION_VERSION:
@@ -236,22 +278,30 @@ static enum args_outcome take_option(int option, const char *word,
     }
 }
 
+/* diff A B: how B differs. */
+static enum args_outcome take_pair(char **argv, struct args *args)
+{
+    if (!argv[0] || !argv[1] || argv[2] || args->operation || args->diff) {
+        say_error("diff: wants two inputs, without --diff, --min, --max and "
+                  "--intersect");
+        return ARGS_WRONG;
+    }
+    args->operation = OP_DIFF;
+    args->named = 1;
+    if (add_input(&args->other, argv[0]) != ARGS_RUN)
+        return ARGS_WRONG;
+    return add_input(&args->inputs, argv[1]);
+}
+
 static enum args_outcome take_inputs(char **argv, struct args *args)
 {
     struct ep_diag diag = {{0}};
-    int status = EP_OK;
 
     args->named = *argv != NULL;
-    if (!args->named)
-        status = ep_inputs_add_default(&args->inputs, 1, &diag);
-    for (; !status && *argv; argv++) {
-        size_t before = args->inputs.n;
-
-        status = ep_inputs_add(&args->inputs, *argv, &diag);
-        if (!status && args->inputs.n == before)
-            say_warning("%s: no profile in it", *argv);
-    }
-    if (!status)
+    for (; *argv; argv++)
+        if (add_input(&args->inputs, *argv) != ARGS_RUN)
+            return ARGS_WRONG;
+    if (args->named || !ep_inputs_add_default(&args->inputs, 1, &diag))
         return ARGS_RUN;
     say_error("%s", diag.text[0] ? diag.text : "out of memory");
     return ARGS_WRONG;
@@ -289,5 +339,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     }
     if (strcmp(args->report, "check") == 0 && take_rules(args) != ARGS_RUN)
         return ARGS_WRONG;
+    if (strcmp(args->report, "diff") == 0)
+        return take_pair(argv + optind + 1, args);
     return take_inputs(argv + optind + 1, args);
 }

@@ -9,6 +9,9 @@
 #include "inputs.h"
 #include "rules.h"
 
+/* What becomes of two counts of the same thing. */
+enum operation { OP_NONE, OP_MIN, OP_MAX, OP_INTERSECT, OP_DIFF };
+
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_LCOV };
 
 /* Texts of a repeatable option, borrowed from the command line. */
@@ -34,6 +37,8 @@ struct args {
     struct rules *rules;    /* read from it, owned */
     const char *ratchet;    /* a file, or NULL */
     int named;              /* the inputs were */
+    enum operation operation;
+    struct ep_inputs other; /* of the operation */
     struct ep_inputs inputs;
     struct ep_binaries binaries;
 };

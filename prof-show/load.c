@@ -4,7 +4,10 @@
 #include "merge.h"
 #include "say.h"
 
-static int add_one(const char *path, struct ep_merge *merge,
+typedef int add_fn(struct ep_merge *merge, struct ep_counts *from,
+                   const char *name, struct ep_diag *diag);
+
+static int add_one(const char *path, add_fn *add, struct ep_merge *merge,
                    struct ep_diag *diag)
 {
     struct ep_counts counts;
@@ -12,38 +15,32 @@ static int add_one(const char *path, struct ep_merge *merge,
 
     if (status)
         return status;
-    status = ep_merge_add(merge, &counts, path, diag);
+    status = add(merge, &counts, path, diag);
     ep_counts_release(&counts);
     return status;
 }
 
-static int add_all(const struct args *args, struct ep_merge *merge)
+/* QUIET: what cannot be used was said before. */
+static int add_all(const struct ep_inputs *inputs, add_fn *add, int quiet,
+                   struct ep_merge *merge)
 {
-    const struct ep_inputs *inputs = &args->inputs;
     size_t skipped = 0;
 
     for (size_t i = 0; i < inputs->n; i++) {
         struct ep_diag diag = {{0}};
-        int status = add_one(inputs->files[i].path, merge, &diag);
+        int status = add_one(inputs->files[i].path, add, merge, &diag);
 
         if (status == EP_ENOMEM) {
             say_error("%s", diag.text);
             return EXIT_TROUBLE;
         }
-        if (status) {
+        if (status && !quiet)
             say_warning("%s; skipped", diag.text);
-            skipped++;
-        }
+        skipped += status != EP_OK;
     }
-    if (skipped)
+    if (skipped && !quiet)
         say_note("%zu of %zu inputs skipped", skipped, inputs->n);
-    if (merge->sum.runs > 0)
-        return EXIT_DONE;
-    say_error("no usable profile%s",
-              args->named || inputs->n
-                  ? ""
-                  : ": neither prof.out nor prof.out.* is here");
-    return EXIT_NOTHING;
+    return EXIT_DONE;
 }
 
 static int build(const struct args *args, const struct ep_counts *counts,
@@ -66,13 +63,40 @@ static int build(const struct args *args, const struct ep_counts *counts,
     return EXIT_NOTHING;
 }
 
-int load_profile(const struct args *args, struct ep_profile *out)
+/* The runs of OWN, with the modules of OTHER as well: so both profiles of a
+ * pair have the same functions, lines and branches, in the same order.
+ * OWN_FIRST: the order in which they are read, the same for both. */
+static int load_one(const struct args *args, const struct ep_inputs *own,
+                    const struct ep_inputs *other, int own_first,
+                    struct ep_profile *out)
 {
     struct ep_merge merge = {0};
-    int result = add_all(args, &merge);
+    int result =
+        own_first ? EXIT_DONE : add_all(other, ep_merge_add_empty, 1, &merge);
 
+    if (result == EXIT_DONE)
+        result = add_all(own, ep_merge_add, 0, &merge);
+    if (result == EXIT_DONE && own_first)
+        result = add_all(other, ep_merge_add_empty, 1, &merge);
+    if (result == EXIT_DONE && merge.sum.runs == 0) {
+        say_error("no usable profile%s",
+                  args->named || own->n
+                      ? ""
+                      : ": neither prof.out nor prof.out.* is here");
+        result = EXIT_NOTHING;
+    }
     if (result == EXIT_DONE)
         result = build(args, &merge.sum, out);
     ep_merge_release(&merge);
     return result;
+}
+
+int load_profile(const struct args *args, struct ep_profile *out)
+{
+    return load_one(args, &args->inputs, &args->other, 1, out);
+}
+
+int load_other(const struct args *args, struct ep_profile *out)
+{
+    return load_one(args, &args->other, &args->inputs, 0, out);
 }

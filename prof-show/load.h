@@ -12,4 +12,8 @@
  * EXIT_DONE, or the status to exit with. */
 int load_profile(const struct args *args, struct ep_profile *out);
 
+/* The same for the inputs that ARGS compares with or combines; both profiles
+ * then have the same functions, lines and branches in the same order. */
+int load_other(const struct args *args, struct ep_profile *out);
+
 #endif

@@ -26,6 +26,7 @@ static const struct report {
     {"coverage", {coverage_text, coverage_json, lcov}, 1},
     {"missing", {missing_text, missing_json, NULL}, 1},
     {"check", {check_text, NULL, NULL}, 1},
+    {"diff", {diff_text, diff_json, NULL}, 0},
     {"dump", {dump_text, NULL, NULL}, 0},
 };
 
@@ -40,7 +41,7 @@ static const struct report *find_report(const struct args *args)
         return NULL;
     }
     say_error("%s: no such report; known are lines, functions, files, blocks, "
-              "branches, coverage, missing, check and dump",
+              "branches, coverage, missing, check, diff and dump",
               args->report);
     return NULL;
 }
@@ -65,18 +66,64 @@ static int show(const struct report *report, struct view *view)
     return result == EXIT_DONE ? report->formats[args->format](view) : result;
 }
 
+static uint64_t smaller(uint64_t own, uint64_t other)
+{
+    return own < other ? own : other;
+}
+
+static uint64_t larger(uint64_t own, uint64_t other)
+{
+    return own > other ? own : other;
+}
+
+static uint64_t where_both(uint64_t own, uint64_t other)
+{
+    return other ? own : 0;
+}
+
+static uint64_t as_it_is(uint64_t own, uint64_t other)
+{
+    (void)other;
+    return own;
+}
+
+/* Apply the operation, if there is one, to every count by itself: what the
+ * counts of lines, blocks and branches then say is true of each, while their
+ * flow does not balance.  diff keeps both, of the same shape. */
+static int combine(struct view *view)
+{
+    static ep_combine_fn *const operations[] = {[OP_MIN] = smaller,
+                                                [OP_MAX] = larger,
+                                                [OP_INTERSECT] = where_both,
+                                                [OP_DIFF] = as_it_is};
+    enum operation operation = view->args->operation;
+
+    if (operation == OP_NONE ||
+        !ep_profile_combine(&view->profile, &view->other,
+                            operations[operation]))
+        return EXIT_DONE;
+    say_error("the inputs cannot be compared: a binary has changed meanwhile");
+    return EXIT_TROUBLE;
+}
+
 static int run(const struct args *args)
 {
     const struct report *report = find_report(args);
-    struct view view = {0};
+    struct view view = {.args = args};
     int result;
 
     if (!report)
         return EXIT_TROUBLE;
     result = load_profile(args, &view.profile);
-    if (result != EXIT_DONE)
+    if (result == EXIT_DONE && args->operation != OP_NONE)
+        result = load_other(args, &view.other);
+    if (result == EXIT_DONE)
+        result = combine(&view);
+    if (result != EXIT_DONE) {
+        view_release(&view);
         return result;
-    if (view_init(&view, args)) {
+    }
+    if (view_init(&view)) {
         say_error("out of memory");
         result = EXIT_TROUBLE;
     } else {

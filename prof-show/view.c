@@ -21,16 +21,15 @@ static int selected(const struct args *args, const struct ep_profile_file *file)
            !matches(&args->exclude, file->full);
 }
 
-int view_init(struct view *view, const struct args *args)
+int view_init(struct view *view)
 {
     const struct ep_profile *profile = &view->profile;
 
-    view->args = args;
     view->shown = ep_mem_zeroed(profile->n_files, 1);
     if (!view->shown)
         return EP_ENOMEM;
     for (size_t i = 0; i < profile->n_files; i++)
-        view->shown[i] = (uint8_t)selected(args, &profile->files[i]);
+        view->shown[i] = (uint8_t)selected(view->args, &profile->files[i]);
     return EP_OK;
 }
 
@@ -38,6 +37,8 @@ void view_release(struct view *view)
 {
     ep_mem_free(view->shown);
     ep_profile_release(&view->profile);
+    if (view->other.p)
+        ep_profile_release(&view->other);
 }
 
 int view_shows(const struct view *view, uint32_t file)

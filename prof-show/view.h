@@ -13,13 +13,14 @@ enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
 struct view {
     const struct args *args;
     struct ep_profile profile;
-    uint8_t *shown;     /* per file: selected by --include and --exclude */
-    size_t n_no_source; /* sources that could not be read */
-    int told_newer;     /* a warning of that kind was given */
+    struct ep_profile other; /* of the report diff: what it compares with */
+    uint8_t *shown;          /* per file: selected by --include and --exclude */
+    size_t n_no_source;      /* sources that could not be read */
+    int told_newer;          /* a warning of that kind was given */
 };
 
-/* Decide what is shown.  EP_OK or EP_ENOMEM. */
-int view_init(struct view *view, const struct args *args);
+/* Decide what of the profile is shown; `args` is set.  EP_OK or EP_ENOMEM. */
+int view_init(struct view *view);
 void view_release(struct view *view);
 
 /* Whether the functions of FILE, which may be EP_NONE, are shown. */
@@ -37,6 +38,7 @@ report_fn branches_text, branches_json;
 report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;
 report_fn check_text;
+report_fn diff_text, diff_json;
 report_fn dump_text;
 report_fn lcov;
 
