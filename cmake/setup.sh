@@ -36,7 +36,8 @@ install_packages() {
 
 # To build edgeprof with Debian's default compilers.
 packages_build="cmake ninja-build pkg-config g++ gcc-12 g++-12 gcc-12-plugin-dev
-    clang-14 llvm-14-dev libelf-dev zlib1g-dev libjson-c-dev libcyaml-dev binutils git"
+    clang-14 llvm-14-dev libelf-dev zlib1g-dev libjson-c-dev libcyaml-dev libyaml-dev
+    binutils git"
 # Every supported compiler, every linker, and what the tests use.
 packages_test="gcc-11 g++-11 gcc-11-plugin-dev clang-16 llvm-16-dev clang-19
     llvm-19-dev lld-14 lld-16 lld-19 mold llvm-14-tools clang-format-14 python3
