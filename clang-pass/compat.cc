@@ -58,16 +58,63 @@ void edgeprof_compat_strip(CallBase &call)
         call.removeFnAttr(kind);
 }
 
+/* 19 has records in place of intrinsics, or either; optimising, it replaces
+ * those that declare a variable by one per assignment, before the first pass.
+ */
+#if LLVM_VERSION_MAJOR >= 19
+static bool is_assigned(const AllocaInst &slot)
+{
+    return !at::getAssignmentMarkers(&slot).empty() ||
+           !at::getDVRAssignmentMarkers(&slot).empty();
+}
+
 bool edgeprof_compat_is_variable(const AllocaInst &slot)
 {
     auto *value = const_cast<AllocaInst *>(&slot);
 
-    /* 19 has records in place of the intrinsic, or either. */
-#if LLVM_VERSION_MAJOR >= 19
-    return !findDbgDeclares(value).empty() || !findDVRDeclares(value).empty();
+    return !findDbgDeclares(value).empty() || !findDVRDeclares(value).empty() ||
+           is_assigned(slot);
+}
 #else
-    return !FindDbgDeclareUses(value).empty();
+bool edgeprof_compat_is_variable(const AllocaInst &slot)
+{
+    return !FindDbgDeclareUses(const_cast<AllocaInst *>(&slot)).empty();
+}
 #endif
+
+#if LLVM_VERSION_MAJOR >= 19
+static void find_records(const Instruction &instruction,
+                         edgeprof_variables &found)
+{
+    const auto *start = dyn_cast<LifetimeIntrinsic>(&instruction);
+
+    for (const DbgVariableRecord &record :
+         filterDbgVars(instruction.getDbgRecordRange()))
+        if (record.getType() == DbgVariableRecord::LocationType::Declare)
+            found.push_back(record.getVariable());
+    if (!start || start->getIntrinsicID() != Intrinsic::lifetime_start)
+        return;
+    const auto *slot =
+        dyn_cast<AllocaInst>(start->getArgOperand(1)->stripPointerCasts());
+    if (!slot)
+        return;
+    for (const DbgVariableRecord *record : at::getDVRAssignmentMarkers(slot))
+        return found.push_back(record->getVariable());
+    for (const DbgAssignIntrinsic *record : at::getAssignmentMarkers(slot))
+        return found.push_back(record->getVariable());
+}
+#else
+static void find_records(const Instruction &, edgeprof_variables &) {}
+#endif
+
+edgeprof_variables edgeprof_compat_variables(const Instruction &instruction)
+{
+    edgeprof_variables found;
+
+    if (const auto *declare = dyn_cast<DbgDeclareInst>(&instruction))
+        found.push_back(declare->getVariable());
+    find_records(instruction, found);
+    return found;
 }
 
 uint64_t edgeprof_compat_frequency(const BlockFrequencyInfo &info,

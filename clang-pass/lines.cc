@@ -106,7 +106,7 @@ static const BranchInst *plain_jump(const BasicBlock &block)
 }
 
 edgeprof_lines::edgeprof_lines(const Function &subject)
-    : function(subject), made(is_made_function(subject))
+    : function(subject), scopes(subject), made(is_made_function(subject))
 {
     find_unwinding();
     find_joins();
@@ -278,6 +278,8 @@ static bool ends_scope(const BasicBlock *cleanup, const ConstantInt *code)
     const BasicBlock *scope_end = past_cleanups(cleanup, zero);
     const BranchInst *on = plain_jump(*scope_end);
 
+    if (end == cleanup) /* all who come here go on together */
+        return !on || on->getSuccessor(0) == cleanup->getNextNode();
     return end == cleanup->getNextNode() || end == scope_end ||
            (on && end == on->getSuccessor(0));
 }
@@ -286,6 +288,8 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
     if (jump.isConditional())
         return true;
+    if (scopes.is_only_exit(jump))
+        return false;
     const BasicBlock *target = jump.getSuccessor(0);
     bool next = target == jump.getParent()->getNextNode();
     const auto *store =

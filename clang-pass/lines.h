@@ -13,7 +13,7 @@
 #ifndef EDGEPROF_LLVM_LINES_H
 #define EDGEPROF_LLVM_LINES_H
 
-#include "llvm_compat.h"
+#include "scopes.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -47,6 +47,7 @@ class edgeprof_lines
     bool is_statement(const llvm::ReturnInst &jump) const;
 
     const llvm::Function &function;
+    edgeprof_scopes scopes;
     bool made;
     /* blocks of cleanup and dispatch that only an exception reaches */
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> unwinding;

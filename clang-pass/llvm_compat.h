@@ -37,6 +37,11 @@ void edgeprof_compat_strip(llvm::CallBase &call);
 /* Whether the debug information has a variable of the source in SLOT. */
 bool edgeprof_compat_is_variable(const llvm::AllocaInst &slot);
 
+/* The variables that start to live in the frame right before INSTRUCTION. */
+typedef llvm::SmallVector<const llvm::DILocalVariable *, 4> edgeprof_variables;
+edgeprof_variables
+edgeprof_compat_variables(const llvm::Instruction &instruction);
+
 /* Expected executions of BLOCK, in the unit of ENTRY_FREQUENCY. */
 uint64_t edgeprof_compat_frequency(const llvm::BlockFrequencyInfo &info,
                                    const llvm::BasicBlock &block);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * scopes.cc - see scopes.h.  Blocks are read in the order of the source, which
+ * is the one in which clang makes them.
+ */
+#include "scopes.h"
+
+using namespace llvm;
+
+edgeprof_scopes::edgeprof_scopes(const Function &function) : outer(1), exits(1)
+{
+    for (const BasicBlock &block : function)
+        read(block);
+    for (const BasicBlock &block : function)
+        for (const BasicBlock *to : successors(&block))
+            if (!to->isEHPad())
+                leave(blocks.lookup(&block).last, blocks.lookup(to).first);
+}
+
+void edgeprof_scopes::read(const BasicBlock &block)
+{
+    bool begun = false;
+    ends at = {0, 0};
+    auto go_on = [&](reach here) {
+        if (begun)
+            leave(at.last, here);
+        else
+            at.first = here;
+        begun = true;
+        at.last = here;
+    };
+
+    for (const Instruction &instruction : block) {
+        const DILocation *location = instruction.getDebugLoc();
+
+        for (const DILocalVariable *variable :
+             edgeprof_compat_variables(instruction)) {
+            go_on(innermost(variable->getScope()));
+            declare(*variable);
+        }
+        if (location && !instruction.isDebugOrPseudoInst() &&
+            !instruction.isLifetimeStartOrEnd())
+            go_on(innermost(location->getScope()));
+    }
+    blocks[&block] = at;
+}
+
+/* The life of a function's own variables ends where it returns. */
+void edgeprof_scopes::declare(const DILocalVariable &variable)
+{
+    const DILocalScope *scope =
+        variable.getScope()->getNonLexicalBlockFileScope();
+
+    if (!isa<DILexicalBlock>(scope))
+        return;
+    outer.push_back(innermost(scope));
+    exits.push_back(0);
+    newest[scope] = static_cast<reach>(outer.size() - 1);
+}
+
+edgeprof_scopes::reach
+edgeprof_scopes::innermost(const DILocalScope *scope) const
+{
+    while (const auto *block = dyn_cast<DILexicalBlockBase>(scope)) {
+        auto found = newest.find(block);
+
+        if (found != newest.end())
+            return found->second;
+        scope = block->getScope();
+    }
+    return 0;
+}
+
+/* Outer reaches are declared first. */
+bool edgeprof_scopes::holds(reach outside, reach inside) const
+{
+    while (inside > outside)
+        inside = outer[inside];
+    return inside == outside;
+}
+
+void edgeprof_scopes::leave(reach from, reach to)
+{
+    for (; !holds(from, to); from = outer[from])
+        exits[from]++;
+}
+
+bool edgeprof_scopes::is_only_exit(const BranchInst &jump) const
+{
+    reach from = blocks.lookup(jump.getParent()).last;
+
+    return exits[from] == 1 &&
+           !holds(from, blocks.lookup(jump.getSuccessor(0)).first);
+}
