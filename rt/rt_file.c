@@ -162,17 +162,17 @@ bool rt_file_reserve(int fd, uint64_t bytes)
     return !error;
 }
 
-/* Write a chunk's head, its type last, and take its room. */
+/* Write a chunk's head, its type last once the file is valid, and take its
+ * room. */
 static void add_chunk(int fd, const struct edgeprof_raw_chunk *chunk,
                       size_t size)
 {
     struct rt_file *file = &rt.file;
     const char *data = (const char *)chunk;
-    int error =
-        os_write(fd, data + sizeof chunk->type, size - sizeof chunk->type,
-                 file->used + sizeof chunk->type);
-    if (!error)
-        error = os_write(fd, data, sizeof chunk->type, file->used);
+    size_t last = file->head->magic[0] ? sizeof chunk->type : 0;
+    int error = os_write(fd, data + last, size - last, file->used + last);
+    if (!error && last)
+        error = os_write(fd, data, last, file->used);
     if (error) { /* the chunks after this one cannot be found any more */
         rt_log("cannot write", file->path, error);
         rt_flag_raw(EDGEPROF_RUN_LOST);

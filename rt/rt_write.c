@@ -18,6 +18,8 @@
 #define WINDOW_BITS  12
 #define MEMORY_LEVEL 4
 #define ARENA_SIZE   65536
+#define LEVEL        3  /* of 9: the last that does not look twice */
+#define LEB_MOST     10 /* bytes of a number */
 
 struct writer {
     const char *path;
@@ -149,14 +151,20 @@ static void put(struct writer *w, const void *data, size_t size)
     }
 }
 
+/* What a run file mostly consists of, hence not by way of `put`. */
 static void put_number(struct writer *w, uint64_t value)
 {
-    unsigned char bytes[10];
-    size_t n = 0;
+    if (sizeof w->in - w->n_in < LEB_MOST)
+        pack(w, Z_NO_FLUSH);
+    unsigned char *at = w->in + w->n_in;
     for (; value >= 0x80; value >>= 7)
-        bytes[n++] = (unsigned char)(value | 0x80);
-    bytes[n++] = (unsigned char)value;
-    put(w, bytes, n);
+        *at++ = (unsigned char)(value | 0x80);
+    *at++ = (unsigned char)value;
+    size_t end = (size_t)(at - w->in);
+    if (w->measuring)
+        w->measured += end - w->n_in;
+    else
+        w->n_in = end;
 }
 
 /* ---- records --------------------------------------------------------------
@@ -395,7 +403,7 @@ int rt_write_run(const char *path, bool final)
     w->z.opaque = w;
     w->z.next_out = w->image.out;
     w->z.avail_out = sizeof w->image.out;
-    if (deflateInit2(&w->z, 4, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
+    if (deflateInit2(&w->z, LEVEL, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) == Z_OK)
         write_all(w);
     else
