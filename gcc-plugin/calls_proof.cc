@@ -112,8 +112,7 @@ bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call)
 
 bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt)
 {
-    uint64_t id;
     if (gcall *call = dyn_cast<gcall *>(stmt))
         return !edgeprof_calls_return(session, call);
-    return !edgeprof_mark_id(stmt, &id) && stmt_could_throw_p(cfun, stmt);
+    return !edgeprof_mark_statement(stmt) && stmt_could_throw_p(cfun, stmt);
 }

@@ -45,12 +45,17 @@ static bool intel_syntax()
 
 const char *edgeprof_compat_asm_begin()
 {
-    return intel_syntax() ? "\t.att_syntax prefix\n" : "";
+    return intel_syntax() ? "\t.att_syntax noprefix\n" : "";
 }
 
 const char *edgeprof_compat_asm_end()
 {
     return intel_syntax() ? "\n\t.intel_syntax noprefix\n" : "";
+}
+
+const char *edgeprof_compat_asm_addend()
+{
+    return intel_syntax() ? "r" : "re";
 }
 
 static int short_circuit; /* the parameter's value that is to be restored */

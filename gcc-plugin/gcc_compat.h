@@ -29,6 +29,7 @@
 #include "diagnostic-core.h"
 #include "gimple-iterator.h"
 #include "gimple-predict.h"
+#include "gimplify.h"
 #include "langhooks.h"
 #include "output.h"
 #include "predict.h"
@@ -36,7 +37,9 @@
 #include "toplev.h"
 #include "tree-cfg.h"
 #include "tree-eh.h"
+#include "tree-into-ssa.h"
 #include "tree-iterator.h"
+#include "tree-ssa-loop-manip.h"
 #pragma GCC diagnostic pop
 
 /* Whether the plugin headers that we were built with are those of the GCC that
@@ -50,9 +53,13 @@ const char *edgeprof_compat_version();
 const char *edgeprof_compat_target();
 
 /* Around assembler text of ours, which is in AT&T's syntax: what brings the
- * assembler there and back.  Empty unless -masm=intel. */
+ * assembler there and back.  Empty unless -masm=intel; GCC then writes an
+ * operand that is a register without a %, and a constant without a $. */
 const char *edgeprof_compat_asm_begin();
 const char *edgeprof_compat_asm_end();
+
+/* Constraint of the operand that is added to a counter. */
+const char *edgeprof_compat_asm_addend();
 
 /* Make the front end keep `a && b` as the two conditions that it is at -O0.
  * Called when the plugin starts; _end, when the front end is done, gives the

@@ -14,24 +14,6 @@ namespace
 /* The operand's symbolic name tells our asm from any of the user's. */
 const char OPERAND_NAME[] = "edgeprof";
 
-tree mark_operand(uint64_t id)
-{
-    tree name = build_string(sizeof OPERAND_NAME, OPERAND_NAME);
-    tree head = build_tree_list(name, build_string(2, "i"));
-    return build_tree_list(
-        head, build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id));
-}
-
-gimple *build_mark(uint64_t id)
-{
-    vec<tree, va_gc> *inputs = NULL;
-    vec_safe_push(inputs, mark_operand(id));
-    gasm *mark = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
-    gimple_asm_set_volatile(mark, true);
-    gimple_asm_set_inline(mark, true);
-    return mark;
-}
-
 void put_at_head(basic_block bb, gimple *mark)
 {
     gimple_stmt_iterator gsi = gsi_after_labels(bb);
@@ -53,6 +35,14 @@ void put_on_edge(edge e, gimple *mark)
     } else {
         put_at_head(split_edge(e), mark);
     }
+}
+
+gimple *build_mark(uint64_t id)
+{
+    vec<tree, va_gc> *operands = NULL;
+    tree value = build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id);
+    vec_safe_push(operands, edgeprof_mark_operand("i", value));
+    return edgeprof_mark_build(operands);
 }
 
 void put_mark(const edgeprof_site *where, uint64_t id)
@@ -184,17 +174,39 @@ bool is_selected(const edgeprof_session *session, cgraph_node *node,
 
 } // namespace
 
-bool edgeprof_mark_id(const gimple *stmt, uint64_t *out)
+tree edgeprof_mark_operand(const char *constraint, tree value)
+{
+    tree name = build_string(sizeof OPERAND_NAME, OPERAND_NAME);
+    tree text = build_string((int)strlen(constraint) + 1, constraint);
+    return build_tree_list(build_tree_list(name, text), value);
+}
+
+gimple *edgeprof_mark_build(vec<tree, va_gc> *operands)
+{
+    gasm *mark = gimple_build_asm_vec("", operands, NULL, NULL, NULL);
+    gimple_asm_set_volatile(mark, true);
+    gimple_asm_set_inline(mark, true);
+    return mark;
+}
+
+const gasm *edgeprof_mark_statement(const gimple *stmt)
 {
     const gasm *mark = dyn_cast<const gasm *>(stmt);
-    if (!mark || gimple_asm_ninputs(mark) != 1)
-        return false;
-    tree operand = gimple_asm_input_op(mark, 0);
-    tree name = TREE_PURPOSE(TREE_PURPOSE(operand));
+    if (!mark || gimple_asm_ninputs(mark) == 0)
+        return NULL;
+    tree name = TREE_PURPOSE(TREE_PURPOSE(gimple_asm_input_op(mark, 0)));
     if (!name || TREE_CODE(name) != STRING_CST ||
         strcmp(TREE_STRING_POINTER(name), OPERAND_NAME) != 0)
+        return NULL;
+    return mark;
+}
+
+bool edgeprof_mark_id(const gimple *stmt, uint64_t *out)
+{
+    const gasm *mark = edgeprof_mark_statement(stmt);
+    if (!mark || gimple_asm_ninputs(mark) != 1)
         return false;
-    *out = tree_to_uhwi(TREE_VALUE(operand));
+    *out = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(mark, 0)));
     return true;
 }
 

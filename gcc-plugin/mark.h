@@ -14,6 +14,13 @@
 /* True if STMT is a mark; its id in OUT. */
 bool edgeprof_mark_id(const gimple *stmt, uint64_t *out);
 
+/* STMT, if it is a mark or a flush (promote.h). */
+const gasm *edgeprof_mark_statement(const gimple *stmt);
+
+/* Such a statement with those operands, each with its CONSTRAINT. */
+gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);
+tree edgeprof_mark_operand(const char *constraint, tree value);
+
 /* Mark every function of the unit and note it in session->unit. */
 void edgeprof_mark_unit(edgeprof_session *session);
 

@@ -11,6 +11,7 @@
 #include "count.h"
 #include "lines.h"
 #include "mark.h"
+#include "promote.h"
 
 #include <dlfcn.h>
 
@@ -177,6 +178,34 @@ class first_pass : public gimple_opt_pass
     }
 };
 
+const pass_data loop_data = {
+    GIMPLE_PASS,
+    "edgeprof_promote",
+    OPTGROUP_LOOP,
+    TV_NONE,
+    PROP_cfg | PROP_ssa,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* When the loop optimisers have been set up. */
+class loop_pass : public gimple_opt_pass
+{
+  public:
+    explicit loop_pass(gcc::context *context)
+        : gimple_opt_pass(loop_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        if (the_session.unit && !flag_lto)
+            edgeprof_promote_function(&the_session);
+        return 0;
+    }
+};
+
 const pass_data late_data = {
     GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
@@ -311,6 +340,7 @@ int plugin_init(struct plugin_name_args *info,
         add_pass(name, new early_pass(g), "remove_symbols",
                  PASS_POS_INSERT_BEFORE);
     }
+    add_pass(name, new loop_pass(g), "loopinit", PASS_POS_INSERT_AFTER);
     add_pass(name, new late_pass(g), "optimized", PASS_POS_INSERT_AFTER);
     return 0;
 }

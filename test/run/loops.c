@@ -1,0 +1,136 @@
+/* Loops of every shape count exactly, whether in registers or in memory. */
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %cc %s -o prog
+// RUN: ./prog
+// RUN: %counts %s
+// RUN: rm prof.out.*
+// RUN: %cc -O3 %option(loops,memory) %s -o memory
+// RUN: ./memory
+// RUN: %counts %s
+// RUN: rm prof.out.*
+// RUN: %cc -O3 %s -o fast
+// RUN: ./fast
+// RUN: %counts %s
+// RUN: rm prof.out.*
+// RUN: %cc -O1 %option(threads,atomic) %s -o atomic
+// RUN: ./atomic
+// RUN: %counts %s
+#include <stdlib.h>
+
+enum { N = 1000 };
+
+static int table[N];
+static char text[N];
+
+__attribute__((noinline)) static int sum(const int *a, int n)
+{
+    int s = 0; //= 3
+    for (int i = 0; i < n; i++)
+        s += a[i]; //= 1007
+    return s;      //= 3
+}
+
+__attribute__((noinline)) static int some(const int *a, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (a[i] % 3 == 0) //= 1000
+            s += a[i];     //= 334
+        else if (a[i] & 1) //= 666
+            s -= a[i];     //= 333
+    return s;
+}
+
+__attribute__((noinline)) static int find(const int *a, int n, int value)
+{
+    for (int i = 0; i < n; i++) {
+        if (a[i] == value) //= 2301
+            return i;      //= 2
+        if (a[i] < 0)      //= 2299
+            goto negative; //= 0
+    }
+    return -1; //= 1
+negative:
+    return -2; //= 0
+}
+
+__attribute__((noinline)) static void clear(char *a, int rows, int columns)
+{
+    for (int i = 0; i < rows; i++)        //= 22
+        for (int j = 0; j < columns; j++) //= 760
+            a[i * columns + j] = 0;       //= 740
+}
+
+__attribute__((noinline)) static int spread(const int *a, int n)
+{
+    int score[4] = {0}; //= 1
+    for (int i = 0; i < n; i++)
+        switch (a[i] & 7) { //= 1000
+        case 0:
+            score[0]++; //= 125
+            break;      //= 125
+        case 1:
+            score[1] += 2; //= 125
+            /* fall through */
+        case 2:
+            score[2]++; //= 250
+            break;      //= 250
+        default:
+            if (a[i] > 500)    //= 625
+                continue;      //= 313
+            score[3] += score[0]; //= 312
+        }
+    return score[0] + score[1] + score[2] + score[3];
+}
+
+/* The condition that does not change is taken out of the loop. */
+__attribute__((noinline)) static int either(const int *a, int n, int which)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        if (which)   //= 1500
+            s ^= a[i]; //= 1000
+        else
+            s |= a[i]; //= 500
+    return s;
+}
+
+/* Left by a call that does not return. */
+__attribute__((noinline)) static unsigned steps(unsigned n)
+{
+    unsigned count = 0;
+    for (;;) {
+        if (n == 1)                      //= 112
+            return count;                //= 1
+        if (n == 0)                      //= 111
+            exit(1);                     //= 0
+        n = n & 1 ? n * 3 + 1 : n >> 1;  //= 111
+        count++;                         //= 111
+    }
+}
+
+/* The inner loop runs seldom or not at all. */
+__attribute__((noinline)) static int short_runs(const int *a, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = a[i] & 1; j > 0; j--) //= 1500
+            s += j;                        //= 500
+    return s;
+}
+
+int main(void)
+{
+    for (int i = 0; i < N; i++) //= 1001
+        table[i] = i;           //= 1000
+    int s = sum(table, N) + sum(table, 7) + sum(table, 0);
+    s += some(table, N);
+    s += find(table, N, 300) + find(table, N, N) + find(table, N, 999);
+    clear(text, 20, 37);
+    clear(text, 0, 10);
+    s += spread(table, N);
+    s += either(table, N, 1) + either(table, 500, 0);
+    s += (int)steps(27);
+    s += short_runs(table, N);
+    return s == 0; //= 1
+}
