@@ -457,21 +457,29 @@ void rt_elf_scan(const uint64_t *start)
 /* ---- code -----------------------------------------------------------------
  */
 
-/* Private increments are `incq %gs:rel(%rip)`, 65 48 ff 05 rel32, or
- * `addq %reg, %gs:rel(%rip)`, 65 48|4c 01 mod rel32, with the target a counter
- * of ours; f0 (lock) for 65 makes them atomic ones of the section. */
+/* Whether a private increment of a counter of MODULE is at AT:
+ *     incq %gs:rel(%rip)          65 48 ff 05 rel32
+ *     addq %reg, %gs:rel(%rip)    65 48|4c 01 mod rel32
+ *     addq $imm, %gs:rel(%rip)    65 48 83 05 rel32 imm8, 65 48 81 05 rel32
+ * imm32 f0 (lock) for 65 makes it an atomic one of the section. */
 static bool is_increment(const unsigned char *at,
                          const struct rt_module *module)
 {
     int32_t rel;
-    bool inc = at[1] == 0x48 && at[2] == 0xff && at[3] == 0x05;
+    size_t length = 8;
+    bool plain = at[1] == 0x48 && at[3] == 0x05;
     bool add = (at[1] & ~4) == 0x48 && at[2] == 0x01 && (at[3] & 0xc7) == 0x05;
-    if (at[0] != 0x65 || !(inc || add))
+    if (plain && at[2] == 0x83)
+        length = 9;
+    else if (plain && at[2] == 0x81)
+        length = 12;
+    else if (!add && !(plain && at[2] == 0xff))
         return false;
     memcpy(&rel, at + 4, sizeof rel);
-    uintptr_t target = (uintptr_t)at + 8 + (uintptr_t)(intptr_t)rel;
-    return target >= (uintptr_t)module->start &&
-           target < (uintptr_t)module->stop && target % 8 == 0;
+    uintptr_t target = (uintptr_t)at + length + (uintptr_t)(intptr_t)rel;
+    return at[0] == 0x65 && target % 8 == 0 &&
+           target >= (uintptr_t)module->start &&
+           target < (uintptr_t)module->stop;
 }
 
 struct rewrite {

@@ -48,6 +48,7 @@ def build_all():
     build("main-noid", "main.c", "-Wl,--build-id=none")
     build("main-absent", "main.c", '-URT_PATH', '-DRT_PATH="/nowhere.so"')
     build("library.so", "library.c", *shared)
+    build("flushes.so", "library.c", "-DFLUSHES", *shared)
     build("other.so", "library.c", *shared, "-DOTHER")
     build("threads.so", "threads.c", *shared)
 
@@ -359,8 +360,9 @@ def a_library_that_does_not_fit():
 def a_library_that_finds_threads():
     build("host", "host.c")
     for way in ("here", "apart"):
-        p = Run(way, f"{BIN}/library.so", program="host").one()
-        counts(p, [0, 400000, 1], "library.so")
+        p = Run(way, f"{BIN}/flushes.so", program="host").one()
+        counts(p, [0, 400000, 1, 800000, 400000000, 1200000, 1600000],
+               "flushes.so")
 
 
 @test

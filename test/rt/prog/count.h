@@ -34,9 +34,11 @@ extern uint64_t __start_edgeprof_cnts[], __stop_edgeprof_cnts[];
 #else
 #define INCREMENT "incq %%gs:"
 #endif
-#define COUNT(i)                                                         \
-    __asm__ volatile(INCREMENT "test_counters+8*(" TEXT(i) ")(%%rip)" :: \
-                         : "cc", "memory")
+#define COUNTER(i) "test_counters+8*(" TEXT(i) ")(%%rip)"
+#define COUNT(i)   __asm__ volatile(INCREMENT COUNTER(i)::: "cc", "memory")
+#define ADD(i, constraint, value)                                   \
+    __asm__ volatile("addq %0, %%gs:" COUNTER(i)::constraint(value) \
+                     : "cc", "memory")
 
 void __edgeprof_register(struct edgeprof_module *) __attribute__((weak));
 void __edgeprof_unregister(struct edgeprof_module *) __attribute__((weak));
