@@ -173,6 +173,9 @@ uintptr_t rt_elf_top(void);
  * and not yet registered.  START: the module now registering, or NULL.  Not
  * under the lock. */
 void rt_elf_scan(const uint64_t *start);
+/* In the data of the main program, if FUNCTION is in it, replace pointers to
+ * FROM by TO.  False: there are none. */
+bool rt_elf_redirect(const void *function, const void *from, void *to);
 /* Make the private increments of a module's code atomic ones of the section, in
  * place: the last resort where a module has no mirrors but several threads, or
  * threads have deltas that do not fit it.  False: not done. */
@@ -242,6 +245,9 @@ void rt_region_carry(struct rt_module *module, bool fresh);
 
 /* Be told of threads that end; count in REGION (may be NULL) here. */
 void rt_threads_init(struct rt_region *region);
+/* Once: deal with a program that defines thread creation.  Not under the lock.
+ */
+void rt_threads_find(void);
 /* What an import of NAME is to be bound to instead; NULL: leave it. */
 void *rt_threads_import(const char *name);
 

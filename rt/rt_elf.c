@@ -355,6 +355,53 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
     return instrumented;
 }
 
+/* ---- pointers -------------------------------------------------------------
+ */
+
+struct redirect {
+    const void *function, *from;
+    void *to;
+    bool done;
+};
+
+static void redirect_page(const struct dl_phdr_info *info, uintptr_t page,
+                          struct redirect *job)
+{
+    void **at = (void **)page, **end = (void **)(page + OS_PAGE);
+    unsigned char touched;
+    os_touched(page, 1, &touched);
+    for (; touched & 1 && at < end; at++)
+        if (*at == job->from && !in_relro(info, (uintptr_t)at)) {
+            *at = job->to;
+            job->done = true;
+        }
+}
+
+static int visit_redirect(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct redirect *job = data;
+    (void)size;
+    if (!is_main(info))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum && segment_of(info, job->function);
+         i++) {
+        struct extent e = segment(info, &info->dlpi_phdr[i]);
+        if (info->dlpi_phdr[i].p_type != PT_LOAD ||
+            !(info->dlpi_phdr[i].p_flags & PF_W))
+            continue;
+        for (uintptr_t at = os_page_down(e.low); at < e.high; at += OS_PAGE)
+            redirect_page(info, at, job);
+    }
+    return 1;
+}
+
+bool rt_elf_redirect(const void *function, const void *from, void *to)
+{
+    struct redirect job = {function, from, to, false};
+    dl_iterate_phdr(visit_redirect, &job);
+    return job.done;
+}
+
 /* ---- the scan -------------------------------------------------------------
  */
 

@@ -366,8 +366,10 @@ static void serve(const struct edgeprof_module *descriptor)
     rt_lock(&mask);
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
-    if (rt.mode == RT_ON)
+    if (rt.mode == RT_ON) {
+        rt_threads_find();
         rt_elf_scan(descriptor->start);
+    }
 }
 
 __attribute__((visibility("default"))) void

@@ -12,6 +12,10 @@
  * been loaded since: whoever loads a module looks a name up before he calls
  * it.  That diversion jumps on to the real dlsym, which must see its true
  * caller; only a look-up of thread creation itself it may answer.
+ *
+ * A program may define pthread_create itself, as those with Clang's sanitizers
+ * do.  Then no import leads past it, but it has a pointer to the C library's,
+ * and that is what we divert.
  */
 #define _GNU_SOURCE
 #include "rt.h"
@@ -87,8 +91,10 @@ int __pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 int __thrd_create(thrd_t *thread, thrd_start_t start, void *argument);
 #else
 #define DIVERTED(name) rt_##name
-#define REAL(name)     name
+#define REAL(name)     real_##name
 #define EXPORTED       static
+static __typeof__(pthread_create) *real_pthread_create = pthread_create;
+static __typeof__(thrd_create) *const real_thrd_create = thrd_create;
 #endif
 
 EXPORTED int DIVERTED(pthread_create)(pthread_t *thread,
@@ -135,15 +141,33 @@ void *rt_threads_import(const char *name)
     return NULL;
 }
 
+void rt_threads_find(void) {}
+
 #else
 
 void *rt_dlsym_real; /* used by the assembler text below */
 void *rt_dlsym_look(void *handle, const char *name);
 void rt_dlsym(void); /* a dlsym, but for its type */
 
+static bool intercepted; /* by the program */
+
+void rt_threads_find(void)
+{
+    static bool done;
+    void *libc = done ? NULL : dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    void *create = libc ? dlsym(libc, "pthread_create") : NULL;
+    done = true;
+    if (create && create != (void *)(uintptr_t)pthread_create &&
+        rt_elf_redirect((void *)(uintptr_t)pthread_create, create,
+                        (void *)(uintptr_t)rt_pthread_create)) {
+        real_pthread_create = (__typeof__(pthread_create) *)(uintptr_t)create;
+        intercepted = true;
+    }
+}
+
 static void *diversion(const char *name)
 {
-    if (!strcmp(name, "pthread_create"))
+    if (!strcmp(name, "pthread_create") && !intercepted)
         return (void *)(uintptr_t)rt_pthread_create;
     if (!strcmp(name, "thrd_create"))
         return (void *)(uintptr_t)rt_thrd_create;
