@@ -178,6 +178,10 @@ static int check_subtrahend(const struct ep_module *sum,
                             const struct ep_module *from, const char *name,
                             struct ep_diag *diag)
 {
+    if (from->n_counters != sum->n_counters)
+        return ep_fail(diag, EP_EMATCH,
+                       "%s: %zu counters for %s, the sum has %zu", name,
+                       from->n_counters, from->path, sum->n_counters);
     for (size_t i = 0; i < sum->n_counters; i++)
         if (from->counts[i] > sum->counts[i] || sum->counts[i] == UINT64_MAX)
             return ep_fail(diag, EP_EMATCH,
@@ -225,10 +229,8 @@ static int check_runs(const struct ep_merge *merge,
 int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
                       const char *name, struct ep_diag *diag)
 {
-    int status = check_modules(merge, from, name, diag);
+    int status = check_runs(merge, from, name, diag);
 
-    if (!status)
-        status = check_runs(merge, from, name, diag);
     for (size_t i = 0; !status && i < from->n_modules; i++) {
         const struct ep_module *sum = find_module(merge, &from->modules[i]);
 
@@ -244,7 +246,7 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
     for (size_t i = 0; i < from->n_modules; i++) {
         struct ep_module *sum = find_module(merge, &from->modules[i]);
 
-        for (size_t j = 0; j < sum->n_counters; j++)
+        for (size_t j = 0; sum && j < sum->n_counters; j++)
             sum->counts[j] -= from->modules[i].counts[j];
     }
     for (size_t i = 0; i < from->n_labels; i++)

@@ -46,7 +46,7 @@ EP_MUST_CHECK int ep_merge_add_empty(struct ep_merge *merge,
 /* Take FROM, whose runs are among those of the sum, out of it: the sum is then
  * what it would be had FROM never been added, but that its modules, their
  * notes, paths and flags stay.  A sum that has reached 2^64 - 1 cannot be
- * undone.
+ * undone.  FROM is a sum itself: it has no module twice.
  * EP_OK; EP_EMATCH if FROM has more of anything than the sum, which is then
  * unchanged. */
 EP_MUST_CHECK int ep_merge_subtract(struct ep_merge *merge,

@@ -78,13 +78,17 @@ static int add_one(const struct args *args, const char *path,
 static int subtract_one(const struct args *args, const char *path,
                         struct ep_merge *merge, struct ep_diag *diag)
 {
+    struct ep_merge one = {0};
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
     (void)args;
     if (status)
         return status;
-    status = ep_merge_subtract(merge, &counts, path, diag);
+    status = ep_merge_add(&one, &counts, path, diag);
+    if (!status)
+        status = ep_merge_subtract(merge, &one.sum, path, diag);
+    ep_merge_release(&one);
     ep_counts_release(&counts);
     return status;
 }
@@ -145,8 +149,7 @@ static const char *why_nothing(const struct args *args)
 {
     if (args->n_only)
         return " has that label";
-    return args->named || args->inputs.n ? ""
-                                         : ": there is no prof.out.* here";
+    return args->named || args->inputs.n ? "" : ": there is no prof.out.* here";
 }
 
 static int run(const struct args *args)

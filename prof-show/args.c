@@ -30,7 +30,9 @@ static const char usage[] =
     "file that names inputs, one a line; or -, standard input.  Without any:\n"
     "prof.out, or else prof.out.*, in the working directory.\n"
     "\n"
-    "  --format text|json|lcov\n"
+    "  --format text|json|jsonl\n"
+    "           lcov|cobertura|gcov|gcov-json|codecov|sonarqube  (coverage)\n"
+    "           markdown (coverage)  github|sarif (missing)\n"
     "  --binary PATH        a binary, or a directory of them; repeatable\n"
     "  --source-root DIR    where relative source paths start\n"
     "  --path-map OLD=NEW   source paths below OLD are below NEW; repeatable\n"
@@ -122,16 +124,26 @@ static enum args_outcome add_text(struct texts *texts, const char *text)
     return ARGS_RUN;
 }
 
+static const char *const formats[FORMATS] = {
+    "text",      "json",    "jsonl",     "lcov",     "cobertura", "gcov",
+    "gcov-json", "codecov", "sonarqube", "markdown", "github",    "sarif"};
+
+const char *format_name(enum format format)
+{
+    return formats[format];
+}
+
 static enum args_outcome take_format(const char *text, struct args *args)
 {
-    static const char *const names[] = {"text", "json", "lcov"};
-
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i]) == 0) {
+    for (unsigned i = 0; i < FORMATS; i++)
+        if (strcmp(text, formats[i]) == 0) {
             args->format = (enum format)i;
             return ARGS_RUN;
         }
-    say_error("--format %s: known are text, json and lcov", text);
+    say_error(
+        "--format %s: known are text, json, jsonl, lcov, cobertura, gcov, "
+        "gcov-json, codecov, sonarqube, markdown, github and sarif",
+        text);
     return ARGS_WRONG;
 }
 

@@ -12,7 +12,23 @@
 /* What becomes of two counts of the same thing. */
 enum operation { OP_NONE, OP_MIN, OP_MAX, OP_INTERSECT, OP_DIFF };
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_LCOV };
+/* In the order of their names in args.c. */
+enum format {
+    FORMAT_TEXT,
+    FORMAT_JSON,
+    FORMAT_JSONL,
+    FORMAT_LCOV,
+    FORMAT_COBERTURA,
+    FORMAT_GCOV,
+    FORMAT_GCOV_JSON,
+    FORMAT_CODECOV,
+    FORMAT_SONARQUBE,
+    FORMAT_MARKDOWN,
+    FORMAT_GITHUB,
+    FORMAT_SARIF,
+    FORMATS
+};
+const char *format_name(enum format format);
 
 /* Texts of a repeatable option, borrowed from the command line. */
 struct texts {

@@ -4,27 +4,8 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "tally.h"
-
-/* Variants of one function stand side by side. */
-static size_t variants_end(const struct ep_profile_file *file, size_t i,
-                           uint64_t *calls)
-{
-    const struct ep_function *first = file->functions[i].function;
-
-    *calls = 0;
-    for (; i < file->n_functions; i++) {
-        const struct ep_profile_function *function = &file->functions[i];
-
-        if (function->function->line != first->line ||
-            strcmp(function->function->name, first->name) != 0)
-            break;
-        *calls = edgeprof_add(*calls, function->calls);
-    }
-    return i;
-}
 
 static void print_functions(const struct ep_profile_file *file)
 {
@@ -34,7 +15,7 @@ static void print_functions(const struct ep_profile_file *file)
     for (size_t i = 0; i < file->n_functions; i = next) {
         const struct ep_function *function = file->functions[i].function;
 
-        next = variants_end(file, i, &calls);
+        next = tally_variants(file, i, &calls);
         if (function->line == 0 || function->flags & EP_FUNCTION_MADE)
             continue;
         (void)printf("FN:%" PRIu32 ",%s\n", function->line, function->name);

@@ -13,46 +13,88 @@
 #include "markers.h"
 #include "say.h"
 
+/* Which exports there are of a report. */
+enum { TO_TOOLS = 1, TO_PAGE = 2, TO_FINDINGS = 4 };
+
 static const struct report {
     const char *name;
-    report_fn *formats[3]; /* by enum format; NULL: not in this one */
-    int judges;            /* markers in the sources hold */
+    report_fn *text;
+    report_fn *json; /* or NULL */
+    unsigned exports;
+    int judges; /* markers in the sources hold */
 } reports[] = {
-    {"lines", {lines_text, lines_json, lcov}, 0},
-    {"functions", {functions_text, functions_json, lcov}, 0},
-    {"files", {files_text, files_json, NULL}, 0},
-    {"blocks", {blocks_text, blocks_json, NULL}, 0},
-    {"branches", {branches_text, branches_json, lcov}, 0},
-    {"coverage", {coverage_text, coverage_json, lcov}, 1},
-    {"missing", {missing_text, missing_json, NULL}, 1},
-    {"check", {check_text, NULL, NULL}, 1},
-    {"diff", {diff_text, diff_json, NULL}, 0},
-    {"dump", {dump_text, NULL, NULL}, 0},
+    {"lines", lines_text, lines_json, TO_TOOLS, 0},
+    {"functions", functions_text, functions_json, TO_TOOLS, 0},
+    {"files", files_text, files_json, 0, 0},
+    {"blocks", blocks_text, blocks_json, 0, 0},
+    {"branches", branches_text, branches_json, TO_TOOLS, 0},
+    {"coverage", coverage_text, coverage_json, TO_TOOLS | TO_PAGE, 1},
+    {"missing", missing_text, missing_json, TO_FINDINGS, 1},
+    {"check", check_text, NULL, 0, 1},
+    {"diff", diff_text, diff_json, 0, 0},
+    {"dump", dump_text, NULL, 0, 0},
+};
+
+static const struct export
+{
+    unsigned of; /* one of the above */
+    report_fn *print;
+}
+exports[FORMATS] = {
+    [FORMAT_LCOV] = {TO_TOOLS, lcov},
+    [FORMAT_COBERTURA] = {TO_TOOLS, cobertura},
+    [FORMAT_GCOV] = {TO_TOOLS, gcov_text},
+    [FORMAT_GCOV_JSON] = {TO_TOOLS, gcov_json},
+    [FORMAT_CODECOV] = {TO_TOOLS, codecov},
+    [FORMAT_SONARQUBE] = {TO_TOOLS, sonarqube},
+    [FORMAT_MARKDOWN] = {TO_PAGE, markdown},
+    [FORMAT_GITHUB] = {TO_FINDINGS, github},
+    [FORMAT_SARIF] = {TO_FINDINGS, sarif},
 };
 
 static const struct report *find_report(const struct args *args)
 {
-    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
-        if (strcmp(args->report, reports[i].name) != 0)
-            continue;
-        if (reports[i].formats[args->format])
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++)
+        if (strcmp(args->report, reports[i].name) == 0)
             return &reports[i];
-        say_error("%s: not in that format", args->report);
-        return NULL;
-    }
     say_error("%s: no such report; known are lines, functions, files, blocks, "
               "branches, coverage, missing, check, diff and dump",
               args->report);
     return NULL;
 }
 
+/* REPORT in the format asked for; NULL after a message. */
+static report_fn *find_printer(const struct report *report, enum format format)
+{
+    report_fn *print = NULL;
+
+    switch (format) {
+    case FORMAT_TEXT:
+        print = report->text;
+        break;
+    case FORMAT_JSON:
+    case FORMAT_JSONL:
+        print = report->json;
+        break;
+    default:
+        if (report->exports & exports[format].of)
+            print = exports[format].print;
+        break;
+    }
+    if (!print)
+        say_error("%s: not in the format %s", report->name,
+                  format_name(format));
+    return print;
+}
+
 /* What is written for other tools is judged by them. */
 static int judges(const struct report *report, const struct args *args)
 {
-    return !args->no_markers && (report->judges || args->format > FORMAT_JSON);
+    return !args->no_markers && (report->judges || exports[args->format].print);
 }
 
-static int show(const struct report *report, struct view *view)
+static int show(const struct report *report, report_fn *print,
+                struct view *view)
 {
     const struct args *args = view->args;
     int result = EXIT_DONE;
@@ -63,7 +105,7 @@ static int show(const struct report *report, struct view *view)
     }
     if (args->diff)
         result = changes_apply(view);
-    return result == EXIT_DONE ? report->formats[args->format](view) : result;
+    return result == EXIT_DONE ? print(view) : result;
 }
 
 static uint64_t smaller(uint64_t own, uint64_t other)
@@ -109,10 +151,11 @@ static int combine(struct view *view)
 static int run(const struct args *args)
 {
     const struct report *report = find_report(args);
+    report_fn *print = report ? find_printer(report, args->format) : NULL;
     struct view view = {.args = args};
     int result;
 
-    if (!report)
+    if (!print)
         return EXIT_TROUBLE;
     result = load_profile(args, &view.profile);
     if (result == EXIT_DONE && args->operation != OP_NONE)
@@ -127,7 +170,7 @@ static int run(const struct args *args)
         say_error("out of memory");
         result = EXIT_TROUBLE;
     } else {
-        result = show(report, &view);
+        result = show(report, print, &view);
     }
     view_release(&view);
     return result;

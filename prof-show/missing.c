@@ -11,28 +11,13 @@
 #include "rows.h"
 #include "say.h"
 
-/* The next range of lines that never ran at or after *AT: its bounds, and *AT
- * past it.  Lines without code do not end a range. */
-static int next_range(const struct ep_profile_file *file, size_t *at,
-                      uint32_t *first, uint32_t *last)
-{
-    while (*at < file->n_lines && file->lines[*at].count > 0)
-        ++*at;
-    if (*at == file->n_lines)
-        return 0;
-    *first = file->lines[*at].line;
-    for (; *at < file->n_lines && file->lines[*at].count == 0; ++*at)
-        *last = file->lines[*at].line;
-    return 1;
-}
-
-size_t missing_print(const struct ep_profile_file *file)
+static void missing_print(const struct ep_profile_file *file)
 {
     uint32_t first, last;
     size_t at = 0;
     size_t n = 0;
 
-    while (next_range(file, &at, &first, &last)) {
+    while (tally_gap(file, &at, &first, &last)) {
         if (n++ == 0)
             (void)printf("%s: ", file->name);
         else
@@ -43,14 +28,6 @@ size_t missing_print(const struct ep_profile_file *file)
     }
     if (n)
         (void)putchar('\n');
-    return n;
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const struct row *a = left, *b = right;
-
-    return (a->first > b->first) - (a->first < b->first);
 }
 
 /* Rows in the order of the source. */
@@ -60,8 +37,8 @@ static int make_rows(const struct view *view, struct rows *out)
 
     if (status)
         say_error("out of memory");
-    else if (out->n)
-        qsort(out->items, out->n, sizeof *out->items, by_place);
+    else
+        rows_order_by_place(out);
     return status;
 }
 
@@ -73,7 +50,7 @@ int missing_text(struct view *view)
         return EXIT_TROUBLE;
     for (size_t i = 0; i < view->profile.n_files; i++)
         if (view->shown[i])
-            (void)missing_print(&view->profile.files[i]);
+            missing_print(&view->profile.files[i]);
     for (size_t i = 0; i < rows.n; i++)
         if (rows.items[i].calls == 0)
             (void)printf("%s:%" PRIu32 ": never called: %s\n",
@@ -90,7 +67,7 @@ static json_object *ranges_item(const struct ep_profile_file *file)
     uint32_t first, last;
     size_t at = 0;
 
-    while (next_range(file, &at, &first, &last)) {
+    while (tally_gap(file, &at, &first, &last)) {
         json_object *range = json_object_new_object();
         json_add_number(range, "first", first);
         json_add_number(range, "last", last);

@@ -184,3 +184,16 @@ int row_branches(const struct row *row, struct part *out)
         status = add_branches(&row->first[i], out);
     return status;
 }
+
+static int by_place(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+void rows_order_by_place(struct rows *rows)
+{
+    if (rows->n)
+        qsort(rows->items, rows->n, sizeof *rows->items, by_place);
+}

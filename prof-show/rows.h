@@ -34,6 +34,9 @@ struct rows {
 int rows_make(const struct view *view, struct rows *out);
 void rows_release(struct rows *rows);
 
+/* In the order of the source instead. */
+void rows_order_by_place(struct rows *rows);
+
 /* The outcomes of ROW's decisions.  EP_OK or EP_ENOMEM. */
 int row_branches(const struct row *row, struct part *out);
 

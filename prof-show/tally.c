@@ -17,6 +17,17 @@ static int same_place(const struct ep_profile_function *a,
            strcmp(a->function->name, b->function->name) == 0;
 }
 
+size_t tally_variants(const struct ep_profile_file *file, size_t i,
+                      uint64_t *calls)
+{
+    const struct ep_profile_function *first = &file->functions[i];
+
+    *calls = 0;
+    for (; i < file->n_functions && same_place(first, &file->functions[i]); i++)
+        *calls = edgeprof_add(*calls, file->functions[i].calls);
+    return i;
+}
+
 /* Variants of one function stand side by side; one that ran is enough. */
 static struct part tally_functions(const struct ep_profile_file *file)
 {
@@ -25,12 +36,9 @@ static struct part tally_functions(const struct ep_profile_file *file)
 
     for (size_t i = 0; i < file->n_functions; i = next) {
         const struct ep_profile_function *first = &file->functions[i];
-        uint64_t calls = 0;
+        uint64_t calls;
 
-        for (next = i; next < file->n_functions &&
-                       same_place(first, &file->functions[next]);
-             next++)
-            calls |= file->functions[next].calls;
+        next = tally_variants(file, i, &calls);
         if (!(first->function->flags & EP_FUNCTION_MADE))
             count(&part, calls);
     }
@@ -47,6 +55,31 @@ struct tally tally_file(const struct ep_profile_file *file)
         count(&tally.branches, file->outcomes[i].count);
     tally.functions = tally_functions(file);
     return tally;
+}
+
+struct part tally_line(const struct ep_profile_file *file, uint32_t line,
+                       size_t *at)
+{
+    struct part part = {0};
+
+    while (*at < file->n_outcomes && file->outcomes[*at].line < line)
+        ++*at;
+    for (; *at < file->n_outcomes && file->outcomes[*at].line == line; ++*at)
+        count(&part, file->outcomes[*at].count);
+    return part;
+}
+
+int tally_gap(const struct ep_profile_file *file, size_t *at, uint32_t *first,
+              uint32_t *last)
+{
+    while (*at < file->n_lines && file->lines[*at].count > 0)
+        ++*at;
+    if (*at == file->n_lines)
+        return 0;
+    *first = file->lines[*at].line;
+    for (; *at < file->n_lines && file->lines[*at].count == 0; ++*at)
+        *last = file->lines[*at].line;
+    return 1;
 }
 
 static void add(struct part *to, struct part from)

@@ -22,6 +22,22 @@ struct tally tally_file(const struct ep_profile_file *file);
 /* Sum over the files that are shown. */
 struct tally tally_all(const struct view *view);
 
+/* Variants of one function stand side by side: one past the last of those of
+ * function I of FILE, and their calls. */
+size_t tally_variants(const struct ep_profile_file *file, size_t i,
+                      uint64_t *calls);
+
+/* The outcomes of FILE on LINE, from the index *AT on, which is moved past
+ * them; lines are asked for in their order. */
+struct part tally_line(const struct ep_profile_file *file, uint32_t line,
+                       size_t *at);
+
+/* The next range of lines of FILE that never ran, at or after the index *AT:
+ * its bounds, and *AT past it; 0 if there is none.  Lines without code do not
+ * end a range. */
+int tally_gap(const struct ep_profile_file *file, size_t *at, uint32_t *first,
+              uint32_t *last);
+
 /* Room for "100.0". */
 #define PERCENT_TEXT 8
 /* Covered percent with one decimal; 0.0 and 100.0 only if exact, "-" of

@@ -40,9 +40,8 @@ report_fn missing_text, missing_json;
 report_fn check_text;
 report_fn diff_text, diff_json;
 report_fn dump_text;
-report_fn lcov;
-
-/* Print the lines of FILE that never ran: "3-5, 9"; returns how many. */
-size_t missing_print(const struct ep_profile_file *file);
+/* For other tools; named after them. */
+report_fn lcov, cobertura, gcov_text, gcov_json, codecov, sonarqube;
+report_fn markdown, github, sarif;
 
 #endif

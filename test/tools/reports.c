@@ -55,7 +55,7 @@
 //
 // RUN: %py %source/test/tools/json-reports.py %prof_show
 // RUN: not %prof_show files --format lcov 2>&1 | FileCheck %s --check-prefix=NOT
-// NOT: prof-show: error: files: not in that format
+// NOT: prof-show: error: files: not in the format lcov
 //
 // RUN: %prof_show lines --exclude '*.c' | count 0
 // RUN: %prof_show lines --include 'p*.c' --path-map prog.c=else.c 2>&1 | count 0

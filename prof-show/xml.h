@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * xml.h - text inside XML and HTML.
+ */
+#ifndef PROF_SHOW_XML_H
+#define PROF_SHOW_XML_H
+
+#include <stdio.h>
+
+/* Write TEXT to OUT so that it is itself inside elements and attributes;
+ * characters that XML has not become '?'. */
+void xml_text(FILE *out, const char *text);
+/* NAME="TEXT" after a blank, to standard output. */
+void xml_attribute(const char *name, const char *text);
+
+#endif

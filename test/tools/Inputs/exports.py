@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Read each export with the tool it is for, and compare with our JSON.
+
+usage: exports.py PROF_SHOW INPUTS      (in a folder with runs)
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ET
+
+
+class Exports:
+    def __init__(self, tool):
+        self.tool, self.wrong = tool, 0
+        self.lines = {f["file"]: {x["line"]: x["count"] for x in f["lines"]}
+                      for f in json.loads(self.show("lines", "json"))["files"]}
+        self.branches = {
+            f["file"]: sorted((d["line"], o["count"]) for d in f["branches"]
+                              for o in d["outcomes"])
+            for f in json.loads(self.show("branches", "json"))["files"]}
+        self.total = json.loads(self.show("coverage", "json"))["total"]
+        self.name = next(iter(self.lines))
+
+    def show(self, report, form):
+        return subprocess.run([self.tool, report, "--format", form], check=True,
+                              stdout=subprocess.PIPE).stdout
+
+    def save(self, form):
+        with open("export." + form, "wb") as file:
+            file.write(self.show("coverage", form))
+        return "export." + form
+
+    def same(self, what, got, want):
+        if got != want:
+            self.wrong += 1
+            print(f"{what}: {got}\n  wanted {want}")
+
+    def per_line(self, line):
+        counts = [c for n, c in self.branches[self.name] if n == line]
+        return (len([c for c in counts if c]), len(counts)) if counts else None
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(command, done.stdout, done.stderr)
+    return done.returncode == 0, done.stdout
+
+
+def check_lcov(e):
+    good, text = run("lcov", "--rc", "lcov_branch_coverage=1", "--summary",
+                     e.save("lcov"))
+    e.same("lcov", good, True)
+    for part, row in (("lines", "lines......: "), ("functions", "functions..: "),
+                      ("branches", "branches...: ")):
+        t = e.total[part]
+        e.same("lcov " + part, f"({t['covered']} of {t['total']} " in
+               text.split(row)[1].split("\n")[0], True)
+
+
+def check_cobertura(e, inputs):
+    path = e.save("cobertura")
+    e.same("xmllint", run("xmllint", "--noout", "--nonet", "--dtdvalid",
+                          inputs + "/coverage-04.dtd", path)[0], True)
+    root = ET.parse(path).getroot()
+    one = root.find(".//class")
+    e.same("file", one.get("filename"), e.name)
+    e.same("package", root.find(".//package").get("name"),
+           os.path.dirname(e.name))
+    e.same("lines", {int(x.get("number")): int(x.get("hits"))
+                     for x in one.findall("lines/line")}, e.lines[e.name])
+    for x in one.findall("lines/line"):
+        want = e.per_line(int(x.get("number")))
+        e.same("condition", x.get("condition-coverage"), want and
+               f"{100 * want[0] // want[1]}% ({want[0]}/{want[1]})")
+    e.same("methods", len(one.findall("methods/method")),
+           e.total["functions"]["total"])
+    e.same("total", (root.get("lines-covered"), root.get("lines-valid")),
+           tuple(str(e.total["lines"][k]) for k in ("covered", "total")))
+
+
+def check_sonarqube(e):
+    root = ET.fromstring(e.show("coverage", "sonarqube"))
+    e.same("version", (root.tag, root.get("version")), ("coverage", "1"))
+    one = root.find("file")
+    e.same("path", one.get("path"), e.name)
+    e.same("covered", {int(x.get("lineNumber")): x.get("covered") == "true"
+                       for x in one}, {n: c > 0 for n, c in
+                                       e.lines[e.name].items()})
+    for x in one:
+        want = e.per_line(int(x.get("lineNumber")))
+        got = x.get("branchesToCover") and (int(x.get("coveredBranches")),
+                                            int(x.get("branchesToCover")))
+        e.same("branches", got, want)
+
+
+def check_codecov(e):
+    coverage = json.loads(e.show("coverage", "codecov"))["coverage"]
+    want = {}
+    for line, count in e.lines[e.name].items():
+        part = e.per_line(line)
+        want[str(line)] = (f"{part[0]}/{part[1]}" if count and part and
+                           part[0] < part[1] else count)
+    e.same("codecov", coverage, {e.name: want})
+
+
+def from_gcovr(e, what, *arguments):
+    """What gcovr makes of an export, as lines and branches."""
+    good, text = run("gcovr", "-r", ".", "--json", *arguments)
+    e.same(what, good, True)
+    files = [f for f in json.loads(text)["files"] if f["file"] == e.name]
+    e.same(what + ": file", len(files), 1)
+    lines = [x for x in files[0]["lines"] if not x["gcovr/noncode"]]
+    e.same(what + ": lines", {x["line_number"]: x["count"] for x in lines},
+           e.lines[e.name])
+    e.same(what + ": branches", sorted((x["line_number"], b["count"])
+                                       for x in lines for b in x["branches"]),
+           e.branches[e.name])
+
+
+def check_gcov(e):
+    from_gcovr(e, "gcov-json", "-a", e.save("gcov-json"))
+    os.makedirs("gcov", exist_ok=True)
+    with open("gcov/prog.gcov", "wb") as file:
+        file.write(e.show("coverage", "gcov"))
+    from_gcovr(e, "gcov", "-g", "-k", "gcov")
+    e.same("gcov kept", len(glob.glob("gcov/*.gcov")), 1)
+
+
+def check_sarif(e):
+    document = json.loads(e.show("missing", "sarif"))
+    e.same("version", document["version"], "2.1.0")
+    results = document["runs"][0]["results"]
+    never = set()
+    for result in results:
+        place = result["locations"][0]["physicalLocation"]
+        e.same("uri", urllib.parse.unquote(place["artifactLocation"]["uri"]),
+               e.name)
+        if result["ruleId"] == "never-ran":
+            never |= {n for n in e.lines[e.name] if place["region"][
+                "startLine"] <= n <= place["region"]["endLine"]}
+    e.same("lines", never, {n for n, c in e.lines[e.name].items() if c == 0})
+    e.same("functions", len([r for r in results if r["ruleId"] ==
+                             "never-called"]),
+           e.total["functions"]["total"] - e.total["functions"]["covered"])
+
+
+def check_jsonl(e):
+    for report in ("lines", "functions", "files", "blocks", "branches",
+                   "coverage", "missing"):
+        whole = json.loads(e.show(report, "json"))
+        parts = [json.loads(x) for x in
+                 e.show(report, "jsonl").decode().splitlines()]
+        items = next(v for k, v in whole.items()
+                     if isinstance(v, list) and k != "notes")
+        e.same("jsonl items", parts[1:1 + len(items)], items)
+        e.same("jsonl head", parts[0]["format"], whole["format"])
+        e.same("jsonl rest", parts[1 + len(items):], [
+            {"total": whole["total"]}] if "total" in whole else [])
+
+
+def main(tool, inputs):
+    e = Exports(tool)
+    check_lcov(e)
+    check_cobertura(e, inputs)
+    check_sonarqube(e)
+    check_codecov(e)
+    check_gcov(e)
+    check_sarif(e)
+    check_jsonl(e)
+    return 1 if e.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
