@@ -47,14 +47,19 @@ def read_promises(source):
     return promised
 
 
-def main(prof_show, source, *inputs):
-    promised = read_promises(source)
+def read_counts(prof_show, source, inputs):
+    """Line -> its count in the report."""
     command = [prof_show, "lines", "--format", "json", *inputs]
     report = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    counts = {}
     for entry in json.loads(report.stdout)["files"]:
         if os.path.basename(entry["file"]) == os.path.basename(source):
-            counts = {item["line"]: item["count"] for item in entry["lines"]}
+            return {item["line"]: item["count"] for item in entry["lines"]}
+    return {}
+
+
+def main(prof_show, source, *inputs):
+    promised = read_promises(source)
+    counts = read_counts(prof_show, source, inputs)
     wrong = [(number, want, counts.get(number, "-"))
              for number, want in sorted(promised.items())
              if counts.get(number, "-") not in want]
