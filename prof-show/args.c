@@ -24,12 +24,14 @@ static const char usage[] =
     "  missing    lines never run and functions never called\n"
     "  check      fail unless enough is covered\n"
     "  diff       lines that ran otherwise in the second of two inputs\n"
+    "  html       pages for a browser, into the folder -o DIR\n"
     "  dump       every graph with its counts\n"
     "\n"
     "INPUT is a profile, raw or compressed; a directory of profiles; @LIST, a\n"
     "file that names inputs, one a line; or -, standard input.  Without any:\n"
     "prof.out, or else prof.out.*, in the working directory.\n"
     "\n"
+    "  -o, --output DIR     html: where to write; made if it is not there\n"
     "  --format text|json|jsonl\n"
     "           lcov|cobertura|gcov|gcov-json|codecov|sonarqube  (coverage)\n"
     "           markdown (coverage)  github|sarif (missing)\n"
@@ -86,6 +88,7 @@ static const struct option options[] = {
     {"fail-under-lines", required_argument, NULL, OPTION_LINES},
     {"fail-under-functions", required_argument, NULL, OPTION_FUNCTIONS},
     {"fail-under-branches", required_argument, NULL, OPTION_BRANCHES},
+    {"output", required_argument, NULL, 'o'},
     {"rules", required_argument, NULL, OPTION_RULES},
     {"ratchet", required_argument, NULL, OPTION_RATCHET},
     {"diff", required_argument, NULL, OPTION_DIFF},
@@ -260,6 +263,9 @@ static enum args_outcome take_option(int option, const char *word,
         return take_gate(optarg, OF_FUNCTIONS, args);
     case OPTION_BRANCHES:
         return take_gate(optarg, OF_BRANCHES, args);
+    case 'o':
+        args->output = optarg;
+        return ARGS_RUN;
     case OPTION_RULES:
         args->rules_file = optarg;
         return ARGS_RUN;
@@ -339,7 +345,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     int option;
 
     *args = (struct args){0};
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
         enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)
             return outcome;
@@ -347,6 +353,10 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     args->report = argv[optind];
     if (!args->report) {
         say_error("no report named; try prof-show --help");
+        return ARGS_WRONG;
+    }
+    if ((strcmp(args->report, "html") == 0) != (args->output != NULL)) {
+        say_error("html and -o DIR go together");
         return ARGS_WRONG;
     }
     if (strcmp(args->report, "check") == 0 && take_rules(args) != ARGS_RUN)

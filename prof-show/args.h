@@ -45,6 +45,7 @@ struct args {
     struct texts include;    /* globs */
     struct texts exclude;
     const char *diff;     /* a git revision, or NULL: all code */
+    const char *output;   /* a folder, of html */
     int no_markers;       /* ignore markers in the sources */
     struct rule gates[3]; /* of the command line */
     unsigned n_gates;

@@ -32,6 +32,7 @@ static const struct report {
     {"missing", missing_text, missing_json, TO_FINDINGS, 1},
     {"check", check_text, NULL, 0, 1},
     {"diff", diff_text, diff_json, 0, 0},
+    {"html", html, NULL, 0, 1},
     {"dump", dump_text, NULL, 0, 0},
 };
 
@@ -58,7 +59,7 @@ static const struct report *find_report(const struct args *args)
         if (strcmp(args->report, reports[i].name) == 0)
             return &reports[i];
     say_error("%s: no such report; known are lines, functions, files, blocks, "
-              "branches, coverage, missing, check, diff and dump",
+              "branches, coverage, missing, check, diff, html and dump",
               args->report);
     return NULL;
 }

@@ -40,6 +40,7 @@ report_fn missing_text, missing_json;
 report_fn check_text;
 report_fn diff_text, diff_json;
 report_fn dump_text;
+report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
 report_fn lcov, cobertura, gcov_text, gcov_json, codecov, sonarqube;
 report_fn markdown, github, sarif;
