@@ -151,6 +151,50 @@ static void test_other_number_of_counters_is_refused_whole(void)
     ep_merge_release(&merge);
 }
 
+/* One run with LABEL of one module; FIRST is the first of its two counts. */
+static void make_small(struct ep_counts *out, const char *label, uint64_t first)
+{
+    const struct ep_module id = {.id_kind = 1, .id_size = 1, .id = {1}};
+
+    *out = (struct ep_counts){.runs = 1};
+    CHECK(ep_counts_add_module(out, &id, "/p", 2) != NULL);
+    out->modules[0].counts[0] = first;
+    out->modules[0].counts[1] = 1;
+    CHECK_EQ(ep_counts_add_label(out, 1, label, strlen(label)), EP_OK);
+}
+
+static void test_subtraction_is_all_or_nothing(void)
+{
+    struct ep_counts a, b, more;
+    struct ep_merge merge = {0};
+    struct ep_diag diag = {{0}};
+
+    make_small(&a, "x", 3);
+    make_small(&b, "y", 4);
+    make_small(&more, "x", 8);
+    CHECK_EQ(ep_merge_add(&merge, &a, "a", NULL), EP_OK);
+    CHECK_EQ(ep_merge_add(&merge, &b, "b", NULL), EP_OK);
+    CHECK_EQ(ep_merge_subtract(&merge, &more, "more", &diag), EP_EMATCH);
+    CHECK_TEXT(diag.text, "more: not a part of the sum: counter 0 of /p is 8, "
+                          "in the sum 7");
+    CHECK_EQ(merge.sum.runs, 2);
+    CHECK_EQ(merge.sum.modules[0].counts[0], 7);
+    CHECK_EQ(ep_merge_subtract(&merge, &b, "b", NULL), EP_OK);
+    CHECK_EQ(merge.sum.runs, 1);
+    CHECK_EQ(merge.sum.modules[0].counts[0], 3);
+    CHECK_EQ(ep_merge_subtract(&merge, &b, "b", NULL), EP_EMATCH);
+    merge.sum.modules[0].counts[1] = UINT64_MAX;
+    CHECK_EQ(ep_merge_subtract(&merge, &a, "a", NULL), EP_EMATCH);
+    ep_counts_scale(&merge.sum, 5);
+    CHECK_EQ(merge.sum.runs, 5);
+    CHECK_EQ(merge.sum.modules[0].counts[0], 15);
+    CHECK_EQ(merge.sum.modules[0].counts[1], UINT64_MAX);
+    ep_counts_release(&a);
+    ep_counts_release(&b);
+    ep_counts_release(&more);
+    ep_merge_release(&merge);
+}
+
 static int attempt(void)
 {
     struct ep_merge merge = {0};
@@ -168,6 +212,7 @@ int main(void)
     test_nothing_is_the_identity();
     test_sums_saturate();
     test_other_number_of_counters_is_refused_whole();
+    test_subtraction_is_all_or_nothing();
     check_failing_memory(attempt);
     return check_failures > 0;
 }

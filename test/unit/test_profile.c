@@ -156,6 +156,79 @@ static void test_no_notes_is_said(void)
     ep_counts_release(&counts);
 }
 
+static unsigned omit_some(void *context, uint32_t file, uint32_t line)
+{
+    const unsigned *lines = context;
+
+    (void)file;
+    return lines[line];
+}
+
+/* Lines 10 to 12; the branch is on 10, the function on 9. */
+static void test_omitting(void)
+{
+    unsigned omit[13] = {[10] = EP_OMIT_BRANCHES, [11] = EP_OMIT_LINE};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/a");
+    add_module(&counts, 2, "/b");
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(profile.n_functions, 2);
+    for (size_t i = 0; i < 2; i++) {
+        CHECK_EQ(profile.files[i].n_lines, 2);
+        CHECK_EQ(profile.files[i].lines[0].line, 10);
+        CHECK_EQ(profile.files[i].lines[1].line, 12);
+        CHECK_EQ(profile.files[i].lines[1].count, 7);
+        CHECK_EQ(profile.files[i].n_outcomes, 0);
+        CHECK_EQ(profile.functions[i].n_lines, 2);
+        CHECK_EQ(profile.functions[i].n_decisions, 0);
+    }
+    /* That of its definition says nothing: a function goes with its lines. */
+    omit[9] = omit[10] = EP_OMIT_LINE;
+    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(profile.n_functions, 2);
+    omit[12] = EP_OMIT_LINE;
+    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(profile.n_functions, 0);
+    CHECK_EQ(profile.files[0].n_functions + profile.files[1].n_functions, 0);
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+static uint64_t difference(uint64_t own, uint64_t other)
+{
+    return own > other ? own - other : other - own;
+}
+
+static void test_combining(void)
+{
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile one, other;
+
+    add_module(&counts, 1, "/a");
+    CHECK_EQ(ep_profile_build(&counts, &options, &one), EP_OK);
+    counts.modules[0].counts[0] = 5;
+    CHECK_EQ(ep_profile_build(&counts, &options, &other), EP_OK);
+    CHECK_EQ(ep_profile_combine(&one, &other, difference), EP_OK);
+    CHECK_EQ(one.functions[0].calls, 2);
+    CHECK_EQ(one.functions[0].block[3], 2);
+    CHECK_EQ(one.files[0].lines[0].count, 2);
+    CHECK_EQ(one.files[0].outcomes[0].count, 2);
+    CHECK_EQ(one.files[0].outcomes[1].count, 0);
+    ep_profile_release(&other);
+    add_module(&counts, 2, "/b");
+    CHECK_EQ(ep_profile_build(&counts, &options, &other), EP_OK);
+    CHECK_EQ(ep_profile_combine(&one, &other, difference), EP_EMATCH);
+    CHECK_EQ(one.functions[0].calls, 2);
+    ep_profile_release(&one);
+    ep_profile_release(&other);
+    ep_counts_release(&counts);
+}
+
 static struct ep_counts shared;
 
 static int attempt(void)
@@ -173,6 +246,8 @@ int main(void)
     test_counting_standard();
     test_one_name_two_files();
     test_no_notes_is_said();
+    test_omitting();
+    test_combining();
     shared.runs = 1;
     add_module(&shared, 1, "/a");
     add_module(&shared, 2, "/b");
