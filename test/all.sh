@@ -4,7 +4,9 @@ sanitizers() {
     cmake --preset asan &&
         cmake --build --preset asan -j "$jobs" --target prof-show prof-merge \
             $(basename -s .c -a test/unit/test_*.c) &&
-        ctest --test-dir build/asan -R '^unit/' --output-on-failure
+        ctest --test-dir build/asan -R '^unit/' --output-on-failure &&
+        $lit -v -D tools="$PWD/build/asan/bin" build/test/tools \
+            --filter-out 'flips|many-runs|install' # they limit memory
 }
 # A file at a time: clang-tidy 14 mistakes va_lists in the second.
 tidy() {

@@ -11,6 +11,8 @@
 #   %{cc:NAME}          that compiler with the plugin, whatever the site
 #   %source %scripts %build  the project, its test/, the build tree
 #   %prof_merge %prof_show %plugin %rt_a %rt_so %py
+#
+# `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
 import lit.formats
 
@@ -28,6 +30,7 @@ if config.level == "-O0":
 lib = os.path.join(config.build_dir, "lib")
 plugin = os.path.join(lib, "edgeprof", "edgeprof.so")
 scripts = os.path.join(config.source_dir, "test")
+tools = lit_config.params.get("tools", os.path.join(config.build_dir, "bin"))
 
 
 def drivers(compiler):
@@ -69,13 +72,13 @@ else:
     substitute(r"%option\((\w+),(\w+)\)",
                "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
-           + os.path.join(config.build_dir, "bin", "prof-show"))
+           + os.path.join(tools, "prof-show"))
 substitute("%py", "python3")
 substitute("%scripts", scripts)
 substitute("%source", config.source_dir)
 substitute("%build", config.build_dir)
-substitute("%prof_merge", os.path.join(config.build_dir, "bin", "prof-merge"))
-substitute("%prof_show", os.path.join(config.build_dir, "bin", "prof-show"))
+substitute("%prof_merge", os.path.join(tools, "prof-merge"))
+substitute("%prof_show", os.path.join(tools, "prof-show"))
 substitute("%plugin", plugin)
 substitute("%rt_a", os.path.join(lib, "libedgeprof_rt.a"))
 substitute("%rt_so", os.path.join(lib, "libedgeprof_rt.so"))
