@@ -83,6 +83,10 @@ struct changes {
     struct range *items;
     size_t n;
     size_t capacity;
+    char **real; /* of each file of the profile, or NULL */
+    size_t n_real;
+    size_t n_files; /* that git named */
+    size_t n_found; /* of these, in the profile */
 };
 
 /* Git quotes a path with odd bytes as C does.  In place. */
@@ -117,23 +121,59 @@ static void unquote(char *path)
     *to = '\0';
 }
 
+/* Where FILE is now, symbolic links resolved, as git resolves those of its
+ * root; free with free(3).  NULL: nowhere. */
+static char *real_path(const struct view *view,
+                       const struct ep_profile_file *file)
+{
+    const char *root = view->args->source_root;
+    struct ep_buf below = {0};
+    char *real = NULL;
+
+    if (root) {
+        ep_buf_printf(&below, "%s/%s", root, file->name);
+        if (!below.failed)
+            real = realpath(below.data, NULL);
+        ep_buf_release(&below);
+    }
+    if (!real)
+        real = realpath(file->full, NULL);
+    return real ? real : realpath(file->name, NULL);
+}
+
+static int find_real_paths(const struct view *view, struct changes *out)
+{
+    out->real = ep_mem_zeroed(view->profile.n_files, sizeof *out->real);
+    out->n_real = view->profile.n_files;
+    for (size_t i = 0; out->real && i < out->n_real; i++)
+        out->real[i] = real_path(view, &view->profile.files[i]);
+    return out->real ? EP_OK : EP_ENOMEM;
+}
+
+static void release_changes(struct changes *changes)
+{
+    for (size_t i = 0; changes->real && i < changes->n_real; i++)
+        free(changes->real[i]);
+    ep_mem_free(changes->real);
+    ep_mem_free(changes->items);
+}
+
 /* The file of the profile that git knows as PATH below ROOT, or EP_NONE. */
-static uint32_t find_file(const struct view *view, const char *root,
+static uint32_t find_file(struct changes *changes, const char *root,
                           const char *path)
 {
     size_t length = strlen(root);
 
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
+    changes->n_files++;
+    for (size_t i = 0; i < changes->n_real; i++) {
+        const char *real = changes->real[i];
 
-        if (strncmp(file->full, root, length) == 0 &&
-            file->full[length] == '/' &&
-            strcmp(file->full + length + 1, path) == 0)
+        if (real && strncmp(real, root, length) == 0 && real[length] == '/' &&
+            strcmp(real + length + 1, path) == 0) {
+            changes->n_found++;
             return (uint32_t)i;
+        }
     }
-    for (size_t i = 0; i < view->profile.n_files; i++)
-        if (strcmp(view->profile.files[i].name, path) == 0)
-            return (uint32_t)i;
     return EP_NONE;
 }
 
@@ -160,8 +200,7 @@ static int add_range(struct changes *changes, uint32_t file, const char *line)
 
 /* Without context lines every line of a hunk begins with + or -, so that none
  * of the source is taken for a header; their number is in the hunk's. */
-static int read_diff(const struct view *view, const char *root, char *text,
-                     struct changes *out)
+static int read_diff(const char *root, char *text, struct changes *out)
 {
     uint32_t file = EP_NONE;
     int status = EP_OK;
@@ -185,7 +224,7 @@ static int read_diff(const struct view *view, const char *root, char *text,
             if (n && path[n - 1] == '\t') /* after a name with blanks */
                 path[n - 1] = '\0';
             unquote(path);
-            file = find_file(view, root, path);
+            file = find_file(out, root, path);
         }
     }
     return status;
@@ -242,16 +281,22 @@ static int diff(struct view *view, char *directory, char *root)
     int result = run(argv, revision, &text);
 
     if (result == EXIT_DONE && text.size &&
-        read_diff(view, root, text.data, &changes)) {
+        (find_real_paths(view, &changes) ||
+         read_diff(root, text.data, &changes))) {
         say_error("out of memory");
         result = EXIT_TROUBLE;
     }
     if (result == EXIT_DONE) {
         if (changes.n)
             qsort(changes.items, changes.n, sizeof *changes.items, by_place);
+        if (changes.n_files > 0 && changes.n_found == 0)
+            say_note(
+                "note: --diff %s: none of the %zu files that changed is in "
+                "the profile",
+                revision, changes.n_files);
         ep_profile_omit(&view->profile, is_unchanged, &changes);
     }
-    ep_mem_free(changes.items);
+    release_changes(&changes);
     ep_buf_release(&text);
     return result;
 }

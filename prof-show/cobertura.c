@@ -117,10 +117,21 @@ static int same_folder(const struct view *view, size_t i, size_t j)
     return n == folder_length(b) && memcmp(a, b, n) == 0;
 }
 
+/* Whether file J is in I's folder or below it: those stand together, since
+ * files go by path. */
+static int is_below(const struct view *view, size_t i, size_t j)
+{
+    const char *a = view->profile.files[i].name;
+    const char *b = view->profile.files[j].name;
+    size_t n = folder_length(a);
+
+    return n == 0 || (strncmp(a, b, n) == 0 && b[n] == '/');
+}
+
 /* Files of one folder may have those of folders below it between them. */
 static int is_first(const struct view *view, size_t i)
 {
-    for (size_t j = i; j-- > 0;)
+    for (size_t j = i; j-- > 0 && is_below(view, i, j);)
         if (is_listed(view, j) && same_folder(view, i, j))
             return 0;
     return 1;
@@ -142,7 +153,8 @@ static int print_package(const struct view *view, size_t first)
 
     if (!name)
         return status;
-    for (size_t i = first; i < profile->n_files; i++)
+    for (size_t i = first; i < profile->n_files && is_below(view, first, i);
+         i++)
         if (is_listed(view, i) && same_folder(view, first, i)) {
             struct tally tally = tally_file(&profile->files[i]);
             add(&lines, tally.lines);
@@ -152,7 +164,8 @@ static int print_package(const struct view *view, size_t first)
     xml_attribute("name", *name ? name : ".");
     print_rates(lines, branches);
     (void)puts(" complexity=\"0\">\n<classes>");
-    for (size_t i = first; !status && i < profile->n_files; i++)
+    for (size_t i = first;
+         !status && i < profile->n_files && is_below(view, first, i); i++)
         if (is_listed(view, i) && same_folder(view, first, i))
             status = print_class(&profile->files[i]);
     (void)puts("</classes>\n</package>");
