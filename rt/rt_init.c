@@ -363,13 +363,12 @@ static void serve(const struct edgeprof_module *descriptor)
     if (done)
         return;
     rt_elf_identify(descriptor->start, descriptor->stop, &raw, &is_main);
+    /* Before regions are made or grow: they shall fit all. */
+    rt_threads_find();
+    rt_elf_scan(descriptor->start);
     rt_lock(&mask);
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
-    if (rt.mode == RT_ON) {
-        rt_threads_find();
-        rt_elf_scan(descriptor->start);
-    }
 }
 
 __attribute__((visibility("default"))) void

@@ -63,7 +63,7 @@ struct pass {
 static struct {
     uintptr_t room; /* of a module at the top of the mapping area */
     uintptr_t top;
-    struct pass pass[6];
+    struct pass pass[7];
     unsigned n_passes, at;
     uintptr_t next; /* multiple of the step to try next */
     uintptr_t tries;
@@ -96,6 +96,7 @@ void rt_region_space(void)
         add_pass(space.room, 64 * MIB, false);
     /* Good for the main program alone, and away from its heap. */
     add_pass(space.room, GIB, true);
+    add_pass(space.room, 64 * GIB, true); /* over a sanitizer's shadow */
     if (space.room < 4 * GIB)
         add_pass(space.room, 64 * MIB, false);
     add_pass(space.room, MIB, false);

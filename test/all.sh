@@ -17,6 +17,7 @@ tidy() {
 
 install_packages clang-tidy-14
 step "sanitizers" sanitizers
+step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
 step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000

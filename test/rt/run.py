@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Runs hand-instrumented programs over the runtime and reads what they leave.
 
-usage: run.py LIBDIR INCLUDEDIR [NAME...]
+usage: run.py LIBDIR INCLUDEDIR [NAME|-NAME...]
+
+Without names all tests are run, but for each -NAME.
+SANITIZE in the environment is added to the flags of the programs.
 """
 import glob
 import os
@@ -29,6 +32,8 @@ def test(function):
 
 
 def build(out, source, *flags):
+    if not {"-static", "-static-pie"} & set(flags):  # sanitizers cannot
+        flags = [*flags, *os.environ.get("SANITIZE", "").split()]
     subprocess.run([os.environ.get("CC", "cc"), "-O1", "-g", "-Wall", "-I",
                     INCLUDE, f'-DRT_PATH="{RT}"', *flags, "-o", f"{BIN}/{out}",
                     f"{HERE}/prog/{source}", "-pthread"], check=True)
@@ -447,15 +452,17 @@ def log():
 def main():
     build_all()
     failed = 0
-    chosen = sys.argv[3:]
+    chosen = [n for n in sys.argv[3:] if n[0] != "-"]
+    left_out = [n[1:] for n in sys.argv[3:] if n[0] == "-"]
     for function in TESTS:
-        if chosen and function.__name__ not in chosen:
+        name = function.__name__
+        if name in left_out or (chosen and name not in chosen):
             continue
         try:
             function()
         except Exception:
             failed += 1
-            print(f"FAIL {function.__name__}")
+            print(f"FAIL {name}")
             traceback.print_exc()
     print(f"{len(TESTS) - failed} passed, {failed} failed")
     shutil.rmtree(BIN, ignore_errors=True)

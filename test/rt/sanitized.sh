@@ -1,0 +1,31 @@
+#!/bin/sh
+# The runtime built with each sanitizer, under the runtime's tests.
+# usage: sanitized.sh BUILD
+# Left out is what a sanitizer does not allow to any program: another exit status
+# after a crash, valgrind, a second copy of itself (dlmopen), and for threads vfork,
+# threads in a fork's child, C11's threads, other layouts of memory.
+set -eu
+cd "$(dirname "$0")/../.."
+build=$1
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+cp "$build/lib/libedgeprof_rt.a" "$out"
+
+# run FLAGS -TEST...; TSan knows the layouts of memory without randomisation
+under=
+run() {
+    flags=$1
+    shift
+    gcc-12 -std=c11 -O1 -g -fPIC -shared $flags -Iinclude -Irt rt/*.c \
+        "$(gcc-12 -print-file-name=libz.a)" -Wl,--exclude-libs,ALL \
+        -Wl,-Bsymbolic -Wl,-z,nodelete -o "$out/libedgeprof_rt.so" 2>"$out/log" ||
+        { cat "$out/log"; return 1; }
+    env CC=gcc-12 SANITIZE="$flags" ASAN_OPTIONS=detect_leaks=0 \
+        $under python3 -B test/rt/run.py "$out" include "$@"
+}
+run "-fsanitize=undefined -fno-sanitize-recover=all"
+run -fsanitize=address -every_end -a_library_that_finds_threads -valgrind
+under="setarch -R"
+run -fsanitize=thread -every_end -a_library_that_finds_threads -valgrind \
+    -every_layout_of_memory -vfork_counts_for_the_parent -threads_of_all_kinds \
+    -forks_in_threads -a_library_that_does_not_fit
