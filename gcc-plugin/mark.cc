@@ -210,6 +210,24 @@ bool edgeprof_mark_id(const gimple *stmt, uint64_t *out)
     return true;
 }
 
+void edgeprof_mark_summarize(cgraph_node *node, bool early)
+{
+    basic_block bb;
+    auto_vec<gimple *> marks;
+    FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION(node->decl))
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi))
+            if (edgeprof_mark_statement(gsi_stmt(gsi)))
+                marks.safe_push(gsi_stmt(gsi));
+    if (marks.is_empty())
+        return;
+    for (unsigned i = 0; i < marks.length(); i++)
+        marks[i]->code = GIMPLE_NOP;
+    compute_fn_summary(node, early);
+    for (unsigned i = 0; i < marks.length(); i++)
+        marks[i]->code = GIMPLE_ASM;
+}
+
 void edgeprof_mark_unit(edgeprof_session *session)
 {
     node_set resolvers;

@@ -178,6 +178,53 @@ class first_pass : public gimple_opt_pass
     }
 };
 
+const pass_data size_data = {
+    GIMPLE_PASS, "edgeprof_size", OPTGROUP_INLINE, TV_NONE, PROP_cfg, 0, 0, 0,
+    0,
+};
+
+/* When the early inliner has summarised a function. */
+class size_pass : public gimple_opt_pass
+{
+  public:
+    explicit size_pass(gcc::context *context)
+        : gimple_opt_pass(size_data, context)
+    {
+    }
+    opt_pass *clone() final
+    {
+        return new size_pass(m_ctxt);
+    }
+    unsigned int execute(function *fn) final
+    {
+        edgeprof_mark_summarize(cgraph_node::get(fn->decl), true);
+        return 0;
+    }
+};
+
+const pass_data sizes_data = {
+    IPA_PASS, "edgeprof_sizes", OPTGROUP_INLINE, TV_NONE, 0, 0, 0, 0, 0,
+};
+
+/* When the inliner has. */
+void summarize_unit()
+{
+    cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION (node)
+        if (node->has_gimple_body_p() && opt_for_fn(node->decl, optimize))
+            edgeprof_mark_summarize(node, false);
+}
+
+class sizes_pass : public ipa_opt_pass_d
+{
+  public:
+    explicit sizes_pass(gcc::context *context)
+        : ipa_opt_pass_d(sizes_data, context, summarize_unit, NULL, NULL, NULL,
+                         NULL, NULL, 0, NULL, NULL)
+    {
+    }
+};
+
 const pass_data loop_data = {
     GIMPLE_PASS,
     "edgeprof_promote",
@@ -264,10 +311,11 @@ class early_pass : public simple_ipa_opt_pass
     }
 };
 
+/* INSTANCE is the number of the reference pass among its like; 0: all. */
 void add_pass(const char *name, opt_pass *pass, const char *reference,
-              enum pass_positioning_ops position)
+              enum pass_positioning_ops position, int instance = 1)
 {
-    struct register_pass_info place = {pass, reference, 1, position};
+    struct register_pass_info place = {pass, reference, instance, position};
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
 }
 
@@ -340,6 +388,9 @@ int plugin_init(struct plugin_name_args *info,
         add_pass(name, new early_pass(g), "remove_symbols",
                  PASS_POS_INSERT_BEFORE);
     }
+    add_pass(name, new size_pass(g), "local-fnsummary", PASS_POS_INSERT_AFTER,
+             0);
+    add_pass(name, new sizes_pass(g), "fnsummary", PASS_POS_INSERT_AFTER);
     add_pass(name, new loop_pass(g), "loopinit", PASS_POS_INSERT_AFTER);
     add_pass(name, new late_pass(g), "optimized", PASS_POS_INSERT_AFTER);
     return 0;
