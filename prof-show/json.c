@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 
+#include "utf8.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +18,30 @@ void json_print(json_object *value)
     (void)json_object_put(value);
 }
 
+/* TEXT as UTF-8; NULL, which json-c prints as null, if memory ran out. */
+static json_object *new_text(const char *text)
+{
+    struct ep_buf clean = {0};
+    json_object *string = NULL;
+
+    while (*text) {
+        int n = utf8_size(text);
+
+        if (n)
+            ep_buf_add(&clean, text, (size_t)n);
+        else
+            ep_buf_text(&clean, UTF8_UNKNOWN);
+        text += n ? n : 1;
+    }
+    if (!clean.failed)
+        string = json_object_new_string(clean.data ? clean.data : "");
+    ep_buf_release(&clean);
+    return string;
+}
+
 void json_print_text(const char *text)
 {
-    json_print(json_object_new_string(text));
+    json_print(new_text(text));
 }
 
 void json_begin(const struct view *view, const char *report, const char *items)
@@ -29,8 +52,7 @@ void json_begin(const struct view *view, const char *report, const char *items)
     in_lines = view->args->format == FORMAT_JSONL;
     n_items = 0;
     for (size_t i = 0; i < profile->n_messages; i++)
-        (void)json_object_array_add(
-            notes, json_object_new_string(profile->messages[i]));
+        (void)json_object_array_add(notes, new_text(profile->messages[i]));
     (void)printf("{\"format\":\"edgeprof-%s\",\"version\":1,\"runs\":%" PRIu64
                  ",\"cut\":%" PRIu64 ",\"notes\":",
                  report, profile->runs, profile->cut);
@@ -93,7 +115,7 @@ void json_add_uri(json_object *object, const char *key, const char *path)
 
 void json_add_text(json_object *object, const char *key, const char *text)
 {
-    (void)json_object_object_add(object, key, json_object_new_string(text));
+    (void)json_object_object_add(object, key, new_text(text));
 }
 
 void json_add_number(json_object *object, const char *key, uint64_t number)

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#include "utf8.h"
+
+/* Sequences that are too long, surrogates, code points above 10ffff, fffe and
+ * ffff are none. */
+static int is_refused(const unsigned char *text)
+{
+    return (text[0] == 0xe0 && text[1] < 0xa0) ||
+           (text[0] == 0xed && text[1] > 0x9f) ||
+           (text[0] == 0xef && text[1] == 0xbf && text[2] > 0xbd) ||
+           (text[0] == 0xf0 && text[1] < 0x90) ||
+           (text[0] == 0xf4 && text[1] > 0x8f);
+}
+
+int utf8_size(const char *text)
+{
+    static const struct {
+        unsigned char low, high;
+        int size;
+    } leads[] = {
+        {0x01, 0x7f, 1}, {0xc2, 0xdf, 2}, {0xe0, 0xef, 3}, {0xf0, 0xf4, 4}};
+    const unsigned char *bytes = (const unsigned char *)text;
+
+    for (unsigned i = 0; i < sizeof leads / sizeof *leads; i++) {
+        if (*bytes < leads[i].low || *bytes > leads[i].high)
+            continue;
+        for (int j = 1; j < leads[i].size; j++)
+            if ((bytes[j] & 0xc0) != 0x80)
+                return 0;
+        return is_refused(bytes) ? 0 : leads[i].size;
+    }
+    return 0;
+}
