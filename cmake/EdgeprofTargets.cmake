@@ -1,9 +1,13 @@
 # The functions that CMakeLists.txt is made of: finding the compilers, and one
 # adapter per compiler.  The two adapters are built alike.
 
-# Lists of the compilers to build for; defaults to every one that is installed
-# with its headers.
+# Sets EDGEPROF_GCC and EDGEPROF_LLVM_CONFIG, the compilers to build for, to all
+# that are installed with their headers now, unless the user chose.
 function(edgeprof_find_compilers)
+    set(EDGEPROF_GCC "" CACHE STRING
+        "GCC drivers to build adapters for; empty: all that are found")
+    set(EDGEPROF_LLVM_CONFIG "" CACHE STRING
+        "llvm-config programs to build adapters for; empty: all that are found")
     set(gccs)
     foreach(version 11 12)
         find_program(EDGEPROF_GCC_${version} gcc-${version})
@@ -20,12 +24,22 @@ function(edgeprof_find_compilers)
         find_program(EDGEPROF_LLVM_CONFIG_${version} llvm-config-${version})
         mark_as_advanced(EDGEPROF_LLVM_CONFIG_${version})
         if(EDGEPROF_LLVM_CONFIG_${version})
-            list(APPEND configs ${EDGEPROF_LLVM_CONFIG_${version}})
+            execute_process(
+                COMMAND ${EDGEPROF_LLVM_CONFIG_${version}} --includedir
+                OUTPUT_VARIABLE dir OUTPUT_STRIP_TRAILING_WHITESPACE)
+            if(EXISTS ${dir}/llvm/Passes/PassPlugin.h)
+                list(APPEND configs ${EDGEPROF_LLVM_CONFIG_${version}})
+            endif()
         endif()
     endforeach()
-    set(EDGEPROF_GCC "${gccs}" CACHE STRING "GCC drivers to build adapters for")
-    set(EDGEPROF_LLVM_CONFIG "${configs}" CACHE STRING
-        "llvm-config programs to build adapters for")
+    if(NOT EDGEPROF_GCC)
+        set(EDGEPROF_GCC ${gccs})
+    endif()
+    if(NOT EDGEPROF_LLVM_CONFIG)
+        set(EDGEPROF_LLVM_CONFIG ${configs})
+    endif()
+    set(EDGEPROF_GCC ${EDGEPROF_GCC} PARENT_SCOPE)
+    set(EDGEPROF_LLVM_CONFIG ${EDGEPROF_LLVM_CONFIG} PARENT_SCOPE)
     message(STATUS "edgeprof: GCC: ${EDGEPROF_GCC}")
     message(STATUS "edgeprof: LLVM: ${EDGEPROF_LLVM_CONFIG}")
 endfunction()
