@@ -58,7 +58,9 @@ const char *edgeprof_compat_asm_addend()
     return intel_syntax() ? "r" : "re";
 }
 
-static int short_circuit; /* the parameter's value that is to be restored */
+/* The values that are to be restored. */
+static int short_circuit;
+static int no_inline = -1; /* not changed */
 
 void edgeprof_compat_begin_short_circuit()
 {
@@ -66,9 +68,20 @@ void edgeprof_compat_begin_short_circuit()
     param_logical_op_non_short_circuit = 0;
 }
 
-void edgeprof_compat_end_short_circuit()
+void edgeprof_compat_keep_calls()
+{
+    if (edgeprof_compat_is_c())
+        return;
+    if (no_inline < 0)
+        no_inline = flag_no_inline;
+    flag_no_inline = 1;
+}
+
+void edgeprof_compat_end_front_end()
 {
     param_logical_op_non_short_circuit = short_circuit;
+    if (no_inline >= 0)
+        flag_no_inline = no_inline;
 }
 
 bool edgeprof_compat_is_c()

@@ -66,11 +66,14 @@ const char *edgeprof_compat_asm_end();
 /* Constraint of the operand that is added to a counter. */
 const char *edgeprof_compat_asm_addend();
 
-/* Make the front end keep `a && b` as the two conditions that it is at -O0.
- * Called when the plugin starts; _end, when the front end is done, gives the
- * optimisers back what they may do. */
+/* Make the front end keep what it keeps at -O0: `a && b` as two conditions
+ * (called when the plugin starts), and calls of constexpr functions with
+ * constant arguments (when a function's parse starts: before, -fno-inline would
+ * change the predefined macros).  _end_front_end gives the optimisers back what
+ * they may do. */
 void edgeprof_compat_begin_short_circuit();
-void edgeprof_compat_end_short_circuit();
+void edgeprof_compat_keep_calls();
+void edgeprof_compat_end_front_end();
 
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();

@@ -89,6 +89,40 @@ bool is_cleanup_variable(tree operand)
                                   "finally_tmp");
 }
 
+/* ---- lambdas -------------------------------------------------------------
+ * What a lambda captures, GCC puts where its body first uses it; that is a line
+ * of the lambda's, not of the function that makes it. */
+
+hash_map<tree, vec<tree>> lambdas; /* of the functions that make them */
+
+void note_lambda(tree fndecl)
+{
+    tree closure = DECL_CONTEXT(fndecl);
+    if (closure && TYPE_P(closure) && TYPE_CONTEXT(closure) &&
+        TREE_CODE(TYPE_CONTEXT(closure)) == FUNCTION_DECL)
+        lambdas.get_or_insert(TYPE_CONTEXT(closure)).safe_push(fndecl);
+}
+
+bool is_before(location_t left, location_t right)
+{
+    return linemap_compare_locations(line_table, left, right) > 0;
+}
+
+/* Where the outermost lambda begins that LOCATION is in, or else LOCATION. */
+location_t outside_lambdas(location_t location)
+{
+    vec<tree> *within = lambdas.get(cfun->decl);
+    for (unsigned i = 0; within && i < within->length(); i++) {
+        tree lambda = (*within)[i];
+        location_t first = DECL_SOURCE_LOCATION(lambda);
+        struct function *body = DECL_STRUCT_FUNCTION(lambda);
+        if (body && !is_before(location, first) &&
+            !is_before(body->function_end_locus, location))
+            return first;
+    }
+    return location;
+}
+
 /* ---- statements ---- */
 
 /* From -O1 on, C's front end puts the initial value of a constant pointer, with
@@ -97,8 +131,7 @@ bool is_cleanup_variable(tree operand)
 bool is_initial_value(location_t location)
 {
     location_t name = DECL_SOURCE_LOCATION(cfun->decl);
-    return edgeprof_compat_is_c() &&
-           linemap_compare_locations(line_table, location, name) > 0;
+    return edgeprof_compat_is_c() && is_before(location, name);
 }
 
 /* Whether STMT is a statement or condition of the source. */
@@ -134,6 +167,7 @@ bool edgeprof_lines_is_anchor(gimple *stmt)
 void edgeprof_lines_anchor(tree fndecl)
 {
     hash_set<tree> seen;
+    note_lambda(fndecl);
     walk_tree(&DECL_SAVED_TREE(fndecl), anchor_jump, &seen, &seen);
 }
 
@@ -164,5 +198,5 @@ expanded_location edgeprof_lines_place(gimple *stmt)
         location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)) ||
         is_initial_value(location))
         return none;
-    return edgeprof_compat_line(location);
+    return edgeprof_compat_line(outside_lambdas(location));
 }

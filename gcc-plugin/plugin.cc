@@ -101,6 +101,12 @@ void on_declaration(void *event, void *)
         edgeprof_calls_strip((tree)event);
 }
 
+void on_parse_function(void *event, void *)
+{
+    edgeprof_compat_keep_calls();
+    on_declaration(event, NULL);
+}
+
 /* GCC's C tells of a definition before it has its attributes, and then again
  * when its body is parsed. */
 void on_pre_genericize(void *event, void *)
@@ -120,7 +126,7 @@ void on_ipa_start(void *, void *)
         return;
     session->call_ids = new hash_map<tree, uint32_t>;
     edgeprof_mark_unit(session);
-    edgeprof_compat_end_short_circuit();
+    edgeprof_compat_end_front_end();
     ep_unit_emit(session->unit, &session->text);
 }
 
@@ -377,7 +383,8 @@ int plugin_init(struct plugin_name_args *info,
     ep_calls_init(&the_session.calls);
     edgeprof_compat_begin_short_circuit();
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
-    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
+    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_parse_function,
+                      NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
     register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
