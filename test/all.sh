@@ -19,6 +19,28 @@ install_packages clang-tidy-14
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
+results=build/oracle
+mkdir -p $results
 step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
-    --first 1000
+    --first 1000 --results $results/csmith.json
+step "self-counting, 200 programs" python3 test/oracle/selfcount.py build \
+    --seeds 200 --first 1000 --results $results/selfcount.json
+step "gcov" python3 test/oracle/gcov.py build
+step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua
+step "callgrind, corpus" python3 test/oracle/callgrind.py build \
+    --compilers gcc-12,clang-19 --corpus bzip2,zlib,lua
 step "corpus" bench/corpus
+
+# test/run at four levels, and the table of docs/exactness.md.
+levels() {
+    cmake --preset dev "-DEDGEPROF_TESTED_LEVELS=$1" -S . -B build
+}
+lit_levels() {
+    levels "-O0;-O1;-O2;-O3" && $lit -s -o $results/lit.json \
+        $(find build/test/run -name lit.site.cfg.py -printf '%h\n' | sort)
+}
+step "lit, four levels" lit_levels
+step "exactness" python3 test/oracle/matrix.py test/run $results/*.json
+cat "$log"
+levels "-O0;-O2" >/dev/null
+rm -rf build/test/run/*-O[13]

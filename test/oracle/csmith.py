@@ -2,6 +2,7 @@
 """Generated programs (csmith) as an oracle.
 
 usage: csmith.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
+       [--results JSON]
 
 For each seed and compiler the program is compiled at -O0, -O1, -O2 and -O3, each
 with counters on the chords and with counters on every edge.
@@ -83,7 +84,7 @@ def check_seed(seed, build, compilers, keep):
             calls = calls or got
             text = differences(calls, got, 0)
             if text:
-                failures.append(f"{compiler}: calls: {text}")
+                failures.append(f"{compiler} -O0 calls: {text}")
         if failures and keep:
             shutil.copytree(folder, os.path.join(keep, str(seed)),
                             dirs_exist_ok=True)
@@ -99,10 +100,12 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--compilers", default=",".join(variants.COMPILERS))
     parser.add_argument("--keep")
+    parser.add_argument("--results")
     args = parser.parse_args()
     compilers = args.compilers.split(",")
     done = bad = 0
     seed = args.first
+    all_failures = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         while done < args.seeds:
             batch = range(seed, seed + args.seeds - done)
@@ -111,8 +114,13 @@ def main():
                     s, args.build, compilers, args.keep), batch):
                 done += failures is not None
                 bad += bool(failures)
+                all_failures += failures or []
                 print("\n".join(failures or []), end="\n" if failures else "",
                       flush=True)
+    if args.results:
+        variants.write_results(args.results, "csmith.py",
+                               "generated C programs (csmith)",
+                               done, compilers, all_failures)
     print(f"{done} programs, {bad} differ")
     return 1 if bad else 0
 

@@ -26,12 +26,13 @@ class Unmeasured(Exception):
     """A variant that did not compile, or left no profile that can be read."""
 
 
-def execute(command, folder, seconds=60, **environment):
+def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
+            **environment):
     """Exit status and output; None if it takes too long."""
     try:
         done = subprocess.run(command, cwd=folder, check=False, timeout=seconds,
                               env=dict(os.environ, **environment), text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                              stdout=subprocess.PIPE, stderr=stderr)
     except subprocess.TimeoutExpired:
         return None
     return done.returncode, done.stdout
@@ -59,7 +60,8 @@ def compile_counted(build, folder, source, compiler, level, place, flags=()):
 
 def show(build, folder, *words):
     """A report on FOLDER/run."""
-    status, text = execute([f"{build}/bin/prof-show", *words, "run"], folder)
+    status, text = execute([f"{build}/bin/prof-show", *words, "run"], folder,
+                           stderr=subprocess.DEVNULL)
     if status:
         raise Unmeasured(f"prof-show {words[0]}: {text[-500:]}")
     return text
@@ -94,7 +96,7 @@ def measure(build, folder, source, compiler, level, place, flags=()):
     """Compile with the plugin, run, read."""
     made = compile_counted(build, folder, source, compiler, level, place, flags)
     if not made or made[0]:
-        raise Unmeasured("does not compile: " + str(made and made[1][-2000:]))
+        raise Unmeasured("does not compile: " + str(made and made[1][:300]))
     ran = execute(["./prog"], folder, EDGEPROF_FILE="run")
     try:
         lines, calls = read_counts(build, folder, source)
@@ -111,3 +113,14 @@ def differences(want, got, missing=None):
     return ", ".join(f"{key}: {want.get(key)} / {got.get(key)}"
                      for key in sorted(want.keys() | got.keys(), key=str)
                      if want.get(key, missing) != got.get(key, missing))[:600]
+
+
+def write_results(path, oracle, feature, programs, compilers, failures):
+    """What matrix.py reads: for each compiler and level, how many of the texts
+    FAILURES, which name both, there are."""
+    cells = [(compiler, level,
+              sum(f" {compiler} {level} " in text for text in failures))
+             for compiler in compilers for level in LEVELS]
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump({"oracle": oracle, "feature": feature, "programs": programs,
+                   "cells": cells}, out)

@@ -1,0 +1,608 @@
+"""Generated C and C++ whose lines count themselves.
+
+Each line with a counter `N` adds to its own element of a plain array, and the
+program prints the array when it ends.  A line's counter is in the line's largest
+block, so what it ends with is what the counting standard gives the line.
+
+What is generated is control flow: loops, goto into every direction out of every
+depth, switch with fall-through and Duff's device, short circuits over several lines,
+recursion, early returns, calls that do not return under conditions, setjmp and
+longjmp through several frames, signal handlers, threads that end by return or from
+the depth; in C++ exceptions of several types through frames with destructors,
+rethrown, caught by base, thrown by constructors half way and by initialisers of
+statics, lambdas in lambdas, templates, virtual calls, temporaries in conditions; and
+eight ways to end the process, from the depth.
+
+All decisions come from a generator of numbers in the program, so that every
+compiler's program takes the same way; loops and calls stop when their fuel is spent.
+"""
+import random
+
+HEAD = """\
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define NOINLINE __attribute__((noinline))
+#define NORETURN __attribute__((noreturn))
+
+static unsigned long counts[LINES];
+static __thread unsigned long fuel = 3000, state = SEED;
+static __thread sigjmp_buf *target;
+
+/* The next number below K. */
+static inline unsigned pick(unsigned k)
+{
+    state = state * 6364136223846793005ul + 1442695040888963407ul;
+    return (unsigned)(state >> 33) % k;
+}
+
+static inline int more(void)
+{
+    return fuel > 0 && fuel--;
+}
+
+static void report(void)
+{
+    for (int i = 0; i < LINES; i++)
+        if (counts[i])
+            printf("%d %lu\\n", i, counts[i]);
+    fflush(stdout);
+}
+
+NORETURN static void report_and_leave(int status)
+{
+    report();
+    _exit(status & 127);
+}
+
+/* The value of a line may not be known to the optimiser. */
+static __thread volatile unsigned sink;
+"""
+PLAIN = "#define N (counts[__LINE__]++)"
+ATOMIC = ("#define N (__atomic_fetch_add(&counts[__LINE__], 1, "
+          "__ATOMIC_RELAXED))")
+
+CXX_HEAD = """
+#include <cxxabi.h>
+#include <exception>
+
+struct Base { int v; explicit Base(int v) : v(v) {} virtual ~Base() {} };
+struct Left : Base { using Base::Base; };
+struct Right : Base { using Base::Base; };
+
+/* Counts its end; sometimes it cannot be made. */
+struct Guard {
+    unsigned v;
+    explicit Guard(unsigned v) : v(v)
+    {
+        if (N, v % 16 == 15)
+            N, throw Right(1);
+        N, sink = v;
+    }
+    ~Guard()
+    {
+        if (N, v & 1)
+            N, sink = v;
+        N, sink = 0;
+    }
+    unsigned get() const
+    {
+        return N, v;
+    }
+};
+
+struct Pair {
+    Guard a, b;
+    Pair(unsigned x, unsigned y) : a(x),
+        b(y)
+    {
+        N, sink = x;
+    }
+};
+
+struct Shape {
+    virtual unsigned area(unsigned x)
+    {
+        return N, x;
+    }
+    virtual ~Shape() {}
+};
+struct Square : Shape {
+    unsigned area(unsigned x) override
+    {
+        if (N, x % 5 == 4)
+            N, throw Left(2);
+        return N, x * x;
+    }
+};
+
+template <class T> struct Box {
+    T t;
+    template <class F> T apply(F f)
+    {
+        if (N, sizeof(T) > 4)
+            N, sink = 8;
+        return N, f(t);
+    }
+};
+"""
+
+ENDS = ["return", "exit", "_exit", "quick", "abort", "signal", "thread",
+        "terminate"]
+
+
+class Program:
+    """The text of one program, line by line."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.cxx = seed % 3 != 0
+        self.parallel = seed % 4 == 3
+        self.end = ENDS[seed % len(ENDS)]
+        if not self.cxx and self.end == "terminate":
+            self.end = "exit"
+        self.lines = []
+        self.depth = 0
+        self.functions = []  # (name, plain): plain frames may be jumped over
+        self.labels = []
+        self.unique = 0
+
+    def put(self, text):
+        self.lines.append("    " * self.depth + text)
+
+    def block(self, head, body, *args, tail="}"):
+        """HEAD {, what BODY puts, TAIL."""
+        self.put(head + " {")
+        self.depth += 1
+        body(*args)
+        self.depth -= 1
+        self.put(tail)
+
+    def name(self, stem):
+        self.unique += 1
+        return f"{stem}{self.unique}"
+
+    def chance(self, n):
+        return self.random.randrange(n) == 0
+
+    # -- expressions, of type unsigned; at most one of them has an effect
+
+    def condition(self):
+        k = self.random.randint(2, 6)
+        return self.random.choice(
+            [f"pick({k}) == 0", f"pick({k}) != 0", f"(x ^ {k}) % {k} == 1",
+             f"x % {k} > pick({k})", "sink & 1"])
+
+    def call(self, where):
+        """A call of an earlier function."""
+        usable = [name for name, plain in self.functions
+                  if plain or not where.plain]
+        if not usable:
+            return "pick(9)"
+        return f"{self.random.choice(usable)}(x + {self.random.randrange(9)})"
+
+    def value(self, where):
+        choices = [f"x * {self.random.randint(2, 9)} + 1", "x + pick(7)",
+                   self.call(where), self.call(where),
+                   f"({self.condition()} ? {self.call(where)} : x + 3)",
+                   f"({self.condition()} || die(x) ? x + 1 : x)",
+                   f"({self.condition()} && {self.call(where)} > 3)"]
+        if self.cxx and not where.plain:
+            choices += ["Guard(x % 17).get()",
+                        f"({self.condition()} ? Guard(x).get() : x)",
+                        f"shapes[x % 2]->area(x % {self.random.randint(3, 9)})",
+                        "Box<unsigned>{x % 100}.apply([](unsigned y) "
+                        "{ return N, y + 1; })",
+                        "(unsigned)Box<unsigned long>{x % 99}.apply("
+                        "[&](unsigned long y) { return N, y + x; })"]
+        return self.random.choice(choices)
+
+    # -- statements
+
+    def statements(self, where, n=3):
+        for _ in range(self.random.randint(1, n)):
+            self.statement(where)
+
+    def statement(self, where):
+        if where.nesting >= 4:
+            self.put(f"N, x = {self.value(where)};")
+            return
+        inner = where.deeper()
+        choices = ["assign"] * 4 + ["if"] * 3 + [
+            "for", "while", "do", "switch", "duff", "circuit", "return", "leave",
+            "goto", "goto", "raise"]
+        if where.jumps:
+            choices += ["jump"] * 3
+        if self.cxx and not where.plain:
+            choices += ["try"] * 4 + ["throw", "throw", "guard", "guard",
+                                      "lambda", "pair", "new"]
+            if not self.parallel:  # which thread is first?
+                choices += ["static"]
+        getattr(self, "put_" + self.random.choice(choices))(inner)
+
+    def put_assign(self, where):
+        self.put(f"N, x = {self.value(where)};")
+
+    def put_if(self, where):
+        self.block(f"if (N, {self.condition()})", self.statements, where,
+                   tail="} else {" if self.chance(2) else "}")
+        if self.lines[-1].endswith("else {"):
+            self.depth += 1
+            self.statements(where)
+            self.depth -= 1
+            self.put("}")
+
+    def loop_body(self, where):
+        self.statements(where, 2)
+        if not self.chance(3):
+            self.put(f"if (N, {self.condition()})")
+            self.put(f"    {{ N; {self.random.choice(['break', 'continue'])};")
+            self.put("}")
+            self.put("N, sink = x;")
+
+    def put_for(self, where):
+        i = self.name("i")
+        self.block(f"for (unsigned {i} = 0; N, {i} < "
+                   f"{self.random.randint(1, 9)} && more(); {i}++)",
+                   self.loop_body, where)
+
+    def put_while(self, where):
+        self.block(f"while (N, pick({self.random.randint(2, 5)}) && more())",
+                   self.loop_body, where)
+
+    def put_do(self, where):
+        self.block("do", self.loop_body, where,
+                   tail=f"}} while (N, pick({self.random.randint(2, 4)}) && more());")
+
+    def put_switch(self, where):
+        k = self.random.randint(3, 7)
+
+        def cases():
+            for case in self.random.sample(range(k), k - 1):
+                self.put(f"case {case}:" if case else "default:")
+                self.depth += 1
+                self.block("", self.statements, where, 2)
+                if not self.chance(3):
+                    self.put("{ N; break; }")
+                self.depth -= 1
+        self.block(f"switch (N, x % {k})", cases)
+
+    def put_duff(self, _):
+        n = self.name("n")
+        self.put(f"{{ unsigned {n} = 1 + pick(4);")
+        self.put(f"switch (N, {n} % 3) {{")
+        self.put("case 0:")
+        self.put("    do { N, x += 1;")
+        self.put("case 2:")
+        self.put("        N, x ^= pick(9);")
+        self.put("case 1:")
+        self.put("        N, x += 3;")
+        self.put(f"    }} while (N, --{n} > 0);")
+        self.put("} }")
+
+    def put_circuit(self, where):
+        tests = [f"(N, {self.condition()})" for _ in range(3)]
+        operators = [self.random.choice(["&&", "||"]) for _ in range(2)]
+        self.put(f"if ({tests[0]} {operators[0]}")
+        self.put(f"    ({tests[1]} {operators[1]}")
+        self.block(f"     {tests[2]}))", self.statements, where, 2)
+
+    def put_return(self, where):
+        if where.locked:
+            return self.put_assign(where)
+        self.put(f"if (N, {self.condition()})")
+        return self.put(f"    return N, {self.value(where)};")
+
+    def put_leave(self, _):
+        self.put(f"if (N, pick({self.random.randint(9, 60)}) == 0)")
+        self.put("    N, die(x);")
+        self.put("N, sink = x;")
+
+    def put_goto(self, where):
+        if where.locked or not self.labels:
+            return self.put_assign(where)
+        self.put(f"if (N, {self.condition()} && more())")
+        return self.put(f"    {{ N; goto {self.random.choice(self.labels)}; }}")
+
+    def put_raise(self, _):
+        self.put("N, raise(SIGUSR1);")
+        self.put("N, sink = x;")
+
+    def put_jump(self, where):
+        """setjmp here, longjmp from somewhere in plain frames below."""
+        old, env = self.name("old"), self.name("env")
+        self.put(f"{{ sigjmp_buf *const {old} = target, {env};")
+        self.put(f"target = &{env};")
+        self.block(f"if (sigsetjmp({env}, 0) == 0)", self.statements,
+                   where.jumping(), tail="} else {")
+        self.put("    N, sink = 3;")
+        self.put("}")
+        self.put(f"target = {old};")
+        self.put("}")
+
+    # -- C++ alone
+
+    def put_try(self, where):
+        self.block("try", self.statements, where, tail="} catch (Left &e) {")
+        self.handler(where, "e.v")
+        if self.chance(2):
+            self.put("} catch (const Base &e) {")
+            self.handler(where, "e.v")
+        if self.chance(2):
+            self.put("} catch (int e) {")
+            self.handler(where, "(unsigned)e")
+        if self.chance(2):
+            self.put("} catch (abi::__forced_unwind &) {")
+            self.put("    N, throw;")
+            self.put("} catch (...) {")
+            self.handler(where, "5")
+        self.put("}")
+
+    def handler(self, where, value):
+        self.depth += 1
+        self.put(f"N, x += {value};")
+        if self.chance(2):
+            self.statements(where, 1)
+        if self.chance(4):
+            self.put(f"if (N, {self.condition()})")
+            self.put("    N, throw;")
+            self.put("N, sink = x;")
+        self.depth -= 1
+
+    def put_throw(self, _):
+        what = self.random.choice(["Left(x % 9)", "Right(x % 9)", "Base(3)",
+                                   "(int)(x % 9)", "4u"])
+        self.put(f"if (N, {self.condition()})")
+        self.put(f"    N, throw {what};")
+
+    def put_guard(self, where):
+        guard = self.name("g")
+        self.put(f"{{ Guard {guard}((N, x % {self.random.choice([14, 17, 64])}));")
+        self.statements(where, 2)
+        self.put(f"N, x += {guard}.get();")
+        self.put("}")
+
+    def put_pair(self, _):
+        pair = self.name("p")
+        self.put(f"{{ Pair {pair}((N, x % 16), 3);")
+        self.put(f"N, x += {pair}.b.get();")
+        self.put("}")
+
+    def put_new(self, where):
+        p = self.name("p")
+        self.put(f"{{ Guard *{p} = (N, new Guard[2]"
+                 "{Guard(1), Guard(x % 17)});")
+        self.put(f"N, x += {p}[1].get();")
+        self.put(f"delete[] {p};")  # a loop, whose line shows its rounds
+        self.put("N, sink = 2;")
+        self.put("}")
+
+    def put_static(self, _):
+        guard = self.name("s")
+        self.put(f"{{ static Guard {guard}(pick(20));")
+        self.put(f"N, x += {guard}.get();")
+        self.put("}")
+
+    def put_lambda(self, where):
+        f = self.name("f")
+        self.put(f"{{ auto {f} = (N, [&](unsigned y) -> unsigned {{")
+        self.depth += 1
+        labels, self.labels = self.labels, []
+        self.put("if (N, !more())")
+        self.put("    return N, y;")
+        self.statements(where.own_frame(), 2)
+        self.put("return N, x + y;")
+        self.labels = labels
+        self.depth -= 1
+        self.put("});")
+        self.put(f"N, x = {f}(x);")
+        self.put(f"N, x = {f}(3);")
+        self.put("}")
+
+    # -- functions and the program
+
+    def function(self, plain):
+        name = self.name("function")
+        self.labels = [self.name("label") for _ in range(self.random.randint(0, 2))]
+        jumps = plain and self.chance(2)
+        where = Where(plain, jumps=jumps)
+        inline = self.random.choice(["static ", "static inline ", "NOINLINE static ",
+                                     "unsigned nothing_{0}(void);\n"]).format(name)
+        if "nothing" in inline:
+            inline = "extern \"C++\" " if self.cxx else ""
+        self.put(f"{inline}unsigned {name}(unsigned start)")
+        self.put("{")
+        self.depth = 1
+        # What is changed between setjmp and longjmp must be volatile.
+        self.put(("volatile " if jumps else "") + "unsigned x = start;")
+        self.put("if (N, !more())")
+        self.put("    return N, x;")
+        for label in self.labels:
+            self.statements(where)
+            self.put(f"{label}:")
+            self.put("N, sink = x;")
+        self.statements(where, 5)
+        if self.chance(3):
+            self.put("if (N, pick(3))")
+            self.put(f"    N, x += {name}(x + 1);")
+        self.put("return N, x;")
+        self.depth = 0
+        self.put("}")
+        self.put("")
+        self.functions.append((name, plain))
+
+    def interpreter(self):
+        """Computed gotos; in a function of their own, since any of them may reach
+        any label of its function."""
+        self.put("static unsigned interpret(unsigned x)")
+        self.put("{")
+        self.put("    static void *const ops[] = {&&twice, &&less, &&out, &&again};")
+        self.put("    N; goto *ops[x % 4];")
+        self.put("twice: N, x = x * 2 + pick(5);")
+        self.put("    if (N, more())")
+        self.put("        { N; goto *ops[pick(4)]; }")
+        self.put("less: N, x -= 3;")
+        self.put("    if (N, x % 5 == 1)")
+        self.put(f"        N, x += {self.functions[-1][0]}(x);")
+        self.put("    N; goto *ops[2 + pick(2)];")
+        self.put("again: N, x += 7;")
+        self.put("    { N; goto *ops[pick(3)]; }")
+        self.put("out: N, sink = x;")
+        self.put("    return N, x;")
+        self.put("}")
+        self.functions.append(("interpret", True))
+
+    def put_die(self):
+        """The end of a frame, a thread or the process, from the depth."""
+        self.put("static __thread int in_thread;")
+        self.put("NORETURN static void finish(unsigned x);")
+        self.put("NORETURN NOINLINE static unsigned die(unsigned x)")
+        self.put("{")
+        self.put("    if (N, pick(50) == 0) {")
+        self.put("        if (N, in_thread)")
+        self.put("            N, pthread_exit(0);")
+        self.put("        N, finish(x);")
+        self.put("    }")
+        self.put("    if (N, target)")
+        self.put("        N, siglongjmp(*target, 1);")
+        if self.cxx:
+            self.put("    N, throw Left(x % 9);")
+        self.put("    N, abort();")
+        self.put("}")
+        self.put("static void on_signal(int number)")
+        self.put("{")
+        self.put("    if (N, number == SIGUSR1)")
+        self.put("        N, sink = 1;")
+        self.put("    else")
+        self.put("        N, report_and_leave(3);")
+        self.put("}")
+
+    def put_finish(self):
+        """However it ends, the array is printed."""
+        ways = {"return": "exit(x & 127)", "exit": "exit(x & 127)",
+                "_exit": "report_and_leave((int)x)", "quick": "quick_exit(7)",
+                "abort": "abort()", "signal": "raise(SIGTERM), abort()",
+                "thread": "pthread_exit(0)", "terminate": "std::terminate()"}
+        self.put("NORETURN static void finish(unsigned x)")
+        self.put("{")
+        self.put("    N, sink = x;")
+        self.put(f"    N, {ways[self.end]};")
+        self.put("}")
+
+    def put_caught(self, body):
+        """BODY's calls, and whatever ends them short of the thread."""
+        if self.cxx:
+            self.put("try {")
+            body()
+            for what in ("Base &", "int", "unsigned"):
+                self.put(f"}} catch ({what}) {{")
+                self.put(f"    N, x += {len(what)};")
+            self.put("}")
+        else:
+            self.put("{ sigjmp_buf env;")
+            self.put("target = &env;")
+            self.put("if (sigsetjmp(env, 0) == 0) {")
+            body()
+            self.put("} else {")
+            self.put("    N, x += 3;")
+            self.put("} }")
+
+    def put_thread(self):
+        def body():
+            self.put(f"    N, x = {self.functions[-1][0]}(x);")
+            self.put("    if (N, x & 1)")
+            self.put("        N, pthread_exit(0);")
+
+        def thread():
+            self.put("N, in_thread = 1;")
+            self.put("N, state = (unsigned long)start;")
+            self.put("N, fuel = 500;")
+            self.put("volatile unsigned x = 7;")
+            self.put_caught(body)
+            self.put("return N, (void *)0;")
+        self.block("static void *body(void *start)", thread)
+
+    def put_main(self):
+        def body():
+            for name, _ in self.functions[-3:]:
+                self.put(f"    N, x += {name}(x);")
+
+        def rounds():
+            self.put("N, fuel = 1500;")
+            self.put_caught(body)
+            self.put("N, sink = x;")
+
+        def create():
+            self.put("N, pthread_create(&threads[i], 0, body, (void *)(i + 5));")
+            if not self.parallel:
+                self.put("N, pthread_join(threads[i], 0);")
+
+        def main():
+            self.put("pthread_t threads[3];")
+            self.put("N, atexit(report);")
+            self.put("N, at_quick_exit(report);")
+            for signal in ("SIGUSR1", "SIGTERM", "SIGABRT"):
+                self.put(f"N, signal({signal}, on_signal);")
+            self.block("for (unsigned long i = 0; N, i < 3; i++)", create)
+            if self.parallel:
+                self.put("for (unsigned long i = 0; N, i < 3; i++)")
+                self.put("    N, pthread_join(threads[i], 0);")
+            self.put("volatile unsigned x = 1;")
+            self.block("for (int i = 0; N, i < 12; i++)", rounds)
+            if self.end == "return":
+                self.put("return N, (int)(x & 127);")
+            else:
+                self.put("N, finish(x);")
+        self.block("int main(void)", main)
+
+    def text(self, seed):
+        self.lines = HEAD.splitlines()
+        self.put(ATOMIC if self.parallel else PLAIN)
+        if self.cxx:
+            self.lines += CXX_HEAD.splitlines()
+            self.put("static Square square;")
+            self.put("static Shape shape, *const shapes[] = {&shape, &square};")
+        self.put_die()
+        for i in range(self.random.randint(5, 8)):
+            self.function(plain=i < 3)
+            if i == 0:
+                self.interpreter()
+        self.put_finish()
+        self.put_thread()
+        self.put_main()
+        head = [f"#define LINES {len(self.lines) + 3}", f"#define SEED {seed}"]
+        return "\n".join(head + self.lines) + "\n"
+
+
+class Where:
+    """What the statements at a place may do."""
+
+    def __init__(self, plain, nesting=0, locked=False, jumps=False):
+        self.plain = plain      # the frame may be jumped over: no destructors
+        self.nesting = nesting
+        self.locked = locked    # control must leave through the end
+        self.jumps = jumps      # setjmp may stand here
+
+    def deeper(self):
+        return Where(self.plain, self.nesting + 1, self.locked, self.jumps)
+
+    def jumping(self):
+        """Between setjmp and the end of its block."""
+        return Where(True, self.nesting, True, self.jumps)
+
+    def own_frame(self):
+        return Where(self.plain, self.nesting + 1)
+
+
+def generate(seed):
+    """(file name, text) of the program of SEED."""
+    program = Program(seed)
+    text = program.text(seed)
+    return ("prog.cc" if program.cxx else "prog.c"), text

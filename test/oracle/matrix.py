@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""What was found exact: feature x compiler x level, as a Markdown table.
+
+usage: matrix.py TESTS JSON...
+
+TESTS is test/run, whose programs' opening comments name the features; each JSON is what
+`lit -o` wrote, or an oracle's --results.  A cell holds the levels
+that passed: 0123 means -O0 to -O3; a level that failed has a ! before it, and
+one that a test does not support is left out.  The exit status is 1 if any failed.
+"""
+import collections
+import json
+import os
+import re
+import sys
+
+from variants import COMPILERS
+
+
+def feature_of(path):
+    """The first sentence of the opening comment of a test."""
+    comment = []
+    with open(path, encoding="utf-8") as text:
+        for line in text:
+            found = re.match(r"// (?!RUN:|REQUIRES:|UNSUPPORTED:)(.*)", line)
+            if not found:
+                break
+            comment.append(found[1])
+    sentence = re.split(r"(?<=[.:;]) ", " ".join(comment) + " ")[0]
+    return sentence.rstrip(".:; ").replace("|", "\\|")
+
+
+def read_lit(tests, results):
+    """(feature, compiler, level) -> passed, of the tests that ran."""
+    cells = {}
+    for result in results:
+        found = re.match(r"edgeprof :: run/(.*)-O(\d) :: (.*)", result["name"])
+        if not found or result["code"] == "UNSUPPORTED":
+            continue
+        compiler, level, name = found.groups()
+        row = f"{feature_of(os.path.join(tests, name))} (`{name}`)"
+        cells[row, compiler, level] = result["code"] == "PASS"
+    return cells
+
+
+def read_oracle(results):
+    """The same of one oracle's results."""
+    row = f"{results['programs']} {results['feature']} (`{results['oracle']}`)"
+    return {(row, compiler, level[2:]): not differ
+            for compiler, level, differ in results["cells"]}
+
+
+def main(tests, *paths):
+    cells = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as text:
+            results = json.load(text)
+        cells.update(read_lit(tests, results["tests"]) if "tests" in results
+                     else read_oracle(results))
+    rows = collections.defaultdict(lambda: collections.defaultdict(str))
+    for (row, compiler, level), passed in sorted(cells.items()):
+        rows[row][compiler] += level if passed else "!" + level
+    print("| what | " + " | ".join(COMPILERS) + " |")
+    print("|---" * (len(COMPILERS) + 1) + "|")
+    for row, columns in sorted(rows.items()):
+        print(f"| {row} | " + " | ".join(columns[c] or "-" for c in COMPILERS)
+              + " |")
+    failed = sum(not passed for passed in cells.values())
+    print(f"\n{len(cells)} cells, {failed} failed.")
+    return 1 if failed or not cells else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

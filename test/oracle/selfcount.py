@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Programs that count their own lines, as an oracle.
+
+usage: selfcount.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
+       [--results JSON]
+
+generate.py writes a program for each seed.  It is compiled by each compiler at -O0,
+-O1, -O2 and -O3, each with counters on the chords and with counters on every edge.
+
+  - Status and output, the program's own counts, are those of the plain build.
+  - Each line that counts itself has that count; a line that never ran may have
+    no code.
+  - At each level, every edge has the same count under place=tree and place=all.
+
+Prints what differs; the exit status is 1 if anything did.
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import generate
+import variants
+from variants import Unmeasured, differences
+
+FLAGS = ["-pthread"]
+
+
+def own_counts(text, output):
+    """line -> count, of the lines of TEXT that count themselves."""
+    printed = dict(map(int, line.split()) for line in output.splitlines()
+                   if re.fullmatch(r"\d+ \d+", line))
+    return {number: printed.get(number, 0)
+            for number, line in enumerate(text.splitlines(), 1)
+            if re.search(r"\bN\b", line) and not line.startswith("#")}
+
+
+def compare(plain, want, tree, got):
+    if got.ran != plain:
+        yield f"output: {got.ran!r:.300}"
+    yield differences(want, {number: got.lines.get(number, 0) for number in want})
+    yield differences(tree.edges, got.edges)
+
+
+def check_compiler(build, folder, source, compiler, plain, want):
+    """What is wrong, as texts."""
+    tree = None
+    for level, place in variants.VARIANTS:
+        name = f"{compiler} {level} {place}"
+        try:
+            got = variants.measure(build, folder, source, compiler, level, place,
+                                   FLAGS)
+        except Unmeasured as error:
+            yield f"{name}: {error}"
+            continue
+        tree = got if place == "tree" or not tree else tree
+        for text in compare(plain, want, tree, got):
+            if text:
+                yield f"{name}: {text}"
+
+
+def check_seed(seed, build, compilers, keep):
+    """(lines that ran, failures as texts)."""
+    source, text = generate.generate(seed)
+    folder = tempfile.mkdtemp(prefix=f"selfcount-{seed}-")
+    failures = []
+    try:
+        with open(os.path.join(folder, source), "w", encoding="utf-8") as out:
+            out.write(text)
+        made = variants.compile_plain(folder, source, "gcc-12", "-O0", FLAGS)
+        plain = variants.execute(["./prog"], folder)
+        if made[0] or not plain:
+            return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
+        want = own_counts(text, plain[1])
+        for compiler in compilers:
+            failures += check_compiler(build, folder, source, compiler, plain,
+                                       want)
+        if failures and keep:
+            shutil.copytree(folder, os.path.join(keep, str(seed)),
+                            dirs_exist_ok=True)
+    finally:
+        shutil.rmtree(folder)
+    return sum(map(bool, want.values())), [f"seed {seed} {f}" for f in failures]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser.add_argument("build", type=os.path.abspath)
+    parser.add_argument("--seeds", type=int, default=4)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--compilers", default=",".join(variants.COMPILERS))
+    parser.add_argument("--keep")
+    parser.add_argument("--results")
+    args = parser.parse_args()
+    compilers = args.compilers.split(",")
+    ran = bad = 0
+    all_failures = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for lines, failures in pool.map(
+                lambda s: check_seed(s, args.build, compilers, args.keep),
+                range(args.first, args.first + args.seeds)):
+            ran += lines
+            bad += bool(failures)
+            all_failures += failures or []
+            print("\n".join(failures), end="\n" if failures else "", flush=True)
+    if args.results:
+        variants.write_results(args.results, "selfcount.py",
+                               "generated programs that count their own lines",
+                               args.seeds, compilers, all_failures)
+    print(f"{args.seeds} programs, {ran} lines that ran, {bad} differ")
+    return 1 if bad or not ran else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
