@@ -64,7 +64,7 @@ int github(struct view *view)
     for (size_t i = 0; i < rows.n; i++) {
         const struct row *row = &rows.items[i];
 
-        if (row->calls > 0 || row->first->file == EP_NONE)
+        if (!row->never_called || row->first->file == EP_NONE)
             continue;
         print_place(row_file(view, row), row->first->function->line,
                     row->first->function->line);
@@ -159,7 +159,7 @@ int sarif(struct view *view)
         if (view->shown[i])
             print_line_results(&view->profile.files[i], &comma);
     for (size_t i = 0; !status && i < rows.n; i++)
-        if (rows.items[i].calls == 0 && rows.items[i].first->file != EP_NONE)
+        if (rows.items[i].never_called && rows.items[i].first->file != EP_NONE)
             status = print_function_result(view, &rows.items[i], &comma);
     (void)puts("]}]}");
     rows_release(&rows);

@@ -52,7 +52,7 @@ int missing_text(struct view *view)
         if (view->shown[i])
             missing_print(&view->profile.files[i]);
     for (size_t i = 0; i < rows.n; i++)
-        if (rows.items[i].calls == 0)
+        if (rows.items[i].never_called)
             (void)printf("%s:%" PRIu32 ": never called: %s\n",
                          row_file(view, &rows.items[i]),
                          rows.items[i].first->function->line,
@@ -89,7 +89,7 @@ static json_object *never_called(const struct view *view,
         const struct row *row = &rows->items[*at];
         json_object *item;
 
-        if (row->calls > 0)
+        if (!row->never_called)
             continue;
         item = json_object_new_object();
         json_add_text(item, "name", row->name);

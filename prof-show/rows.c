@@ -118,10 +118,29 @@ static int by_executions(const void *left, const void *right)
     return (a->first > b->first) - (a->first < b->first);
 }
 
+/* The last row is new: bring never_called up to date for it and the variants of
+ * a constructor or destructor, which begin at row FIRST; returns where its own
+ * begin. */
+static size_t note_called(struct rows *rows, size_t first)
+{
+    struct row *row = &rows->items[rows->n - 1];
+    struct row *head = &rows->items[first];
+
+    row->never_called = row->calls == 0;
+    if (head == row || head->first->file != row->first->file ||
+        head->first->function->line != row->first->function->line ||
+        !name_same_structor(head->first->function->name,
+                            row->first->function->name))
+        return rows->n - 1;
+    head->never_called &= row->never_called;
+    row->never_called = 0;
+    return first;
+}
+
 int rows_make(const struct view *view, struct rows *out)
 {
     const struct ep_profile *profile = &view->profile;
-    size_t next;
+    size_t next, first_variant = 0;
 
     *out = (struct rows){0};
     for (size_t i = 0; i < profile->n_functions; i = next) {
@@ -138,6 +157,7 @@ int rows_make(const struct view *view, struct rows *out)
             rows_release(out);
             return EP_ENOMEM;
         }
+        first_variant = note_called(out, first_variant);
     }
     if (out->n)
         qsort(out->items, out->n, sizeof *out->items, by_executions);

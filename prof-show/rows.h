@@ -14,6 +14,8 @@ struct row {
     size_t n_variants;
     char *name; /* demangled, owned */
     uint64_t calls;
+    int never_called;    /* nor was another variant of this constructor or
+                            destructor; of such, the first alone says it */
     uint64_t executions; /* of blocks */
     uint64_t blocks;     /* without entry and exit */
     uint64_t never;      /* blocks that never ran */

@@ -50,7 +50,7 @@ static int row_part(const struct row *row, enum rule_of of, struct part *out)
 {
     switch (of) {
     case OF_FUNCTIONS:
-        *out = (struct part){row->calls > 0, 1};
+        *out = (struct part){!row->never_called, 1};
         return EP_OK;
     case OF_BRANCHES:
         return row_branches(row, out);
@@ -145,7 +145,7 @@ static void print_functions(struct printer *printer, const struct rows *rows,
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->items[i];
 
-        if (row->calls > 0 || row->first->file == EP_NONE)
+        if (!row->never_called || row->first->file == EP_NONE)
             continue;
         if (scope->in == IN_FUNCTION
                 ? row->first == scope->row->first

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tally.h"
 
+#include "name.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +30,15 @@ size_t tally_variants(const struct ep_profile_file *file, size_t i,
     return i;
 }
 
-/* Variants of one function stand side by side; one that ran is enough. */
+static int is_same_structor(const struct ep_profile_function *a,
+                            const struct ep_profile_function *b)
+{
+    return a->function->line == b->function->line &&
+           name_same_structor(a->function->name, b->function->name);
+}
+
+/* Variants stand side by side; one that ran is enough.  Of a destructor the
+ * compiler may have written some, the source the others. */
 static struct part tally_functions(const struct ep_profile_file *file)
 {
     struct part part = {0};
@@ -36,11 +46,21 @@ static struct part tally_functions(const struct ep_profile_file *file)
 
     for (size_t i = 0; i < file->n_functions; i = next) {
         const struct ep_profile_function *first = &file->functions[i];
-        uint64_t calls;
+        uint64_t ran = 0;
+        int written = 0;
 
-        next = tally_variants(file, i, &calls);
-        if (!(first->function->flags & EP_FUNCTION_MADE))
-            count(&part, calls);
+        next = i;
+        do {
+            uint64_t calls;
+
+            written |=
+                !(file->functions[next].function->flags & EP_FUNCTION_MADE);
+            next = tally_variants(file, next, &calls);
+            ran |= calls;
+        } while (next < file->n_functions &&
+                 is_same_structor(first, &file->functions[next]));
+        if (written)
+            count(&part, ran);
     }
     return part;
 }
