@@ -190,7 +190,9 @@ static void put_note(char kind, uint64_t id, const struct ep_buf *record,
                    id);
     ep_asm_begin(out, symbol);
     ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
-    ep_asm_define(out, symbol, "object", record->size);
+    /* No object: its address is an offset, in the midst of the program's code;
+     * valgrind would take it for some. */
+    ep_asm_define(out, symbol, "notype", 0);
     ep_asm_bytes(out, record->data, record->size);
     ep_asm_end_section(out);
     ep_asm_end(out);

@@ -23,7 +23,7 @@ void ep_asm_section(struct ep_buf *out, const char *name, const char *flags,
                     const char *type, const char *group);
 void ep_asm_end_section(struct ep_buf *out);
 
-/* The label of a weak hidden symbol; TYPE "object" or "function". */
+/* The label of a weak hidden symbol; TYPE "object", "function" or "notype". */
 void ep_asm_define(struct ep_buf *out, const char *symbol, const char *type,
                    size_t size);
 
