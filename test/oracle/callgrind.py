@@ -37,19 +37,35 @@ def one_name(symbol):
     return re.sub(r"([CD])[12](?=E)", r"\1", symbol)
 
 
+def read_calls(path):
+    """(name, calls) of the program's functions, call by call, in a callgrind file.
+    Other objects have functions of the same names: the runtime has a zlib."""
+    names = {"fn": {}, "ob": {}}  # number -> name, given once
+    caller = callee = name = None  # objects, function
+    with open(path, encoding="utf-8") as text:
+        for line in text:
+            found = re.match(r"(c?)(fn|ob)=\((\d+)\)(?: (.*))?", line)
+            if found:
+                is_callee, kind, number, text_of = found.groups()
+                names[kind].setdefault(number, text_of)
+                if kind == "fn":
+                    name = names[kind][number]
+                elif is_callee:
+                    callee = names[kind][number]
+                else:
+                    caller = names[kind][number]
+            elif line.startswith("calls="):
+                if (callee or caller).endswith("/prog"):
+                    yield re.sub(r"'\d+$", "", name), int(line[6:].split()[0])
+                callee = None
+
+
 def read_callgrind(folder):
     """name -> calls, of all of FOLDER's calls.*."""
     calls = collections.Counter()
     for path in glob.glob(os.path.join(folder, "calls.*")):
-        names = {}
-        with open(path, encoding="utf-8") as text:
-            for line in text:
-                found = re.match(r"c?fn=\((\d+)\)(?: (.*))?", line)
-                if found:
-                    names.setdefault(found[1], found[2])
-                    name = one_name(re.sub(r"'\d+$", "", names[found[1]]))
-                elif line.startswith("calls="):
-                    calls[name] += int(line[6:].split()[0])
+        for name, times in read_calls(path):
+            calls[one_name(name)] += times
     return calls
 
 

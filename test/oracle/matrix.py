@@ -26,8 +26,8 @@ def feature_of(path):
             if not found:
                 break
             comment.append(found[1])
-    sentence = re.split(r"(?<=[.:;]) ", " ".join(comment) + " ")[0]
-    return sentence.rstrip(".:; ").replace("|", "\\|")
+    sentence = re.split(r"(?<=[.]) ", " ".join(comment) + " ")[0]
+    return sentence.rstrip(". ").replace("|", "\\|")
 
 
 def read_lit(tests, results):
@@ -35,7 +35,7 @@ def read_lit(tests, results):
     cells = {}
     for result in results:
         found = re.match(r"edgeprof :: run/(.*)-O(\d) :: (.*)", result["name"])
-        if not found or result["code"] == "UNSUPPORTED":
+        if not found or result["code"] in ("UNSUPPORTED", "EXCLUDED"):
             continue
         compiler, level, name = found.groups()
         row = f"{feature_of(os.path.join(tests, name))} (`{name}`)"
