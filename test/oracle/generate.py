@@ -16,123 +16,22 @@ eight ways to end the process, from the depth.
 All decisions come from a generator of numbers in the program, so that every
 compiler's program takes the same way; loops and calls stop when their fuel is spent.
 """
+import os
 import random
 
-HEAD = """\
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <pthread.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#define NOINLINE __attribute__((noinline))
-#define NORETURN __attribute__((noreturn))
+def read(name):
+    """A file beside this one: what every program begins with."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    with open(path, encoding="utf-8") as text:
+        return text.read()
 
-static unsigned long counts[LINES];
-static __thread unsigned long fuel = 3000, state = SEED;
-static __thread sigjmp_buf *target;
 
-/* The next number below K. */
-static inline unsigned pick(unsigned k)
-{
-    state = state * 6364136223846793005ul + 1442695040888963407ul;
-    return (unsigned)(state >> 33) % k;
-}
-
-static inline int more(void)
-{
-    return fuel > 0 && fuel--;
-}
-
-static void report(void)
-{
-    for (int i = 0; i < LINES; i++)
-        if (counts[i])
-            printf("%d %lu\\n", i, counts[i]);
-    fflush(stdout);
-}
-
-NORETURN static void report_and_leave(int status)
-{
-    report();
-    _exit(status & 127);
-}
-
-/* The value of a line may not be known to the optimiser. */
-static __thread volatile unsigned sink;
-"""
+HEAD = read("generate_c.inc")
+CXX_HEAD = read("generate_cxx.inc")
 PLAIN = "#define N (counts[__LINE__]++)"
 ATOMIC = ("#define N (__atomic_fetch_add(&counts[__LINE__], 1, "
           "__ATOMIC_RELAXED))")
-
-CXX_HEAD = """
-#include <cxxabi.h>
-#include <exception>
-
-struct Base { int v; explicit Base(int v) : v(v) {} virtual ~Base() {} };
-struct Left : Base { using Base::Base; };
-struct Right : Base { using Base::Base; };
-
-/* Counts its end; sometimes it cannot be made. */
-struct Guard {
-    unsigned v;
-    explicit Guard(unsigned v) : v(v)
-    {
-        if (N, v % 16 == 15)
-            N, throw Right(1);
-        N, sink = v;
-    }
-    ~Guard()
-    {
-        if (N, v & 1)
-            N, sink = v;
-        N, sink = 0;
-    }
-    unsigned get() const
-    {
-        return N, v;
-    }
-};
-
-struct Pair {
-    Guard a, b;
-    Pair(unsigned x, unsigned y) : a(x),
-        b(y)
-    {
-        N, sink = x;
-    }
-};
-
-struct Shape {
-    virtual unsigned area(unsigned x)
-    {
-        return N, x;
-    }
-    virtual ~Shape() {}
-};
-struct Square : Shape {
-    unsigned area(unsigned x) override
-    {
-        if (N, x % 5 == 4)
-            N, throw Left(2);
-        return N, x * x;
-    }
-};
-
-template <class T> struct Box {
-    T t;
-    template <class F> T apply(F f)
-    {
-        if (N, sizeof(T) > 4)
-            N, sink = 8;
-        return N, f(t);
-    }
-};
-"""
 
 ENDS = ["return", "exit", "_exit", "quick", "abort", "signal", "thread",
         "terminate"]
