@@ -226,11 +226,28 @@ static bool is_bookkeeping(Intrinsic::ID id)
     }
 }
 
+/* Whether CALL copies a result to where the return loads it from: into the form
+ * that the ABI wants. */
+static bool is_return_copy(const CallBase &call)
+{
+    const auto *copy = dyn_cast<MemCpyInst>(&call);
+    const auto *jump = dyn_cast<ReturnInst>(call.getParent()->getTerminator());
+    const auto *load =
+        jump ? dyn_cast_or_null<LoadInst>(jump->getReturnValue()) : nullptr;
+
+    return copy && load &&
+           isa<AllocaInst>(getUnderlyingObject(copy->getDest())) &&
+           getUnderlyingObject(copy->getDest()) ==
+               getUnderlyingObject(load->getPointerOperand()) &&
+           copy->getDebugLoc() == jump->getDebugLoc();
+}
+
 bool edgeprof_lines::is_statement(const CallBase &call) const
 {
     StringRef name = callee_name(call);
 
-    if (call.isDebugOrPseudoInst() || is_scope_end(function, call))
+    if (call.isDebugOrPseudoInst() || is_scope_end(function, call) ||
+        is_return_copy(call))
         return false;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
         return !is_bookkeeping(intrinsic->getIntrinsicID());
