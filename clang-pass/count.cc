@@ -9,6 +9,7 @@
 #include "count.h"
 
 #include "mark.h"
+#include "promote.h"
 
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace
 {
 struct segment {
     SmallVector<Instruction *, 4> marks;
+    CallInst *flush; /* in place of marks; or NULL */
     uint32_t counter;
 };
 } // namespace
@@ -36,9 +38,12 @@ static std::vector<segment> find_segments(const edgeprof_session &session,
 
             if (edgeprof_mark_id(instruction, &id)) {
                 if (!open)
-                    segments.push_back({});
+                    segments.push_back({{}, nullptr, 0});
                 open = true;
                 segments.back().marks.push_back(&instruction);
+            } else if (CallInst *flush = edgeprof_flush(instruction)) {
+                segments.push_back({{}, flush, 0});
+                open = false;
             } else if (call && edgeprof_may_leave(session, *call, true)) {
                 open = false;
             }
@@ -47,22 +52,45 @@ static std::vector<segment> find_segments(const edgeprof_session &session,
     return segments;
 }
 
-/* Put the increment of COUNTER before AT. */
-static void add_increment(const struct ep_count &count, uint32_t counter,
-                          Instruction *at)
+/* Put the addition to PART's counter where its first mark, or flush, is. */
+static void add_increment(const struct ep_count &count, const segment &part)
 {
     struct ep_buf text = {};
+    SmallVector<Value *, 1> operands;
+    SmallVector<Type *, 1> types;
+    std::string constraints = "~{dirflag},~{fpsr},~{flags}";
+    Instruction *at = part.flush ? part.flush : part.marks.front();
     LLVMContext &context = at->getContext();
-    auto *type = FunctionType::get(Type::getVoidTy(context), false);
 
-    ep_emit_increment(&count, counter, EP_ASM_LLVM, 0, &text);
-    auto *code = InlineAsm::get(type, text.data ? text.data : "",
-                                "~{dirflag},~{fpsr},~{flags}", true);
-    auto *call = CallInst::Create(type, code, "", at);
-    edgeprof_compat_set_opaque(*call);
+    if (part.flush) {
+        operands.push_back(part.flush->getArgOperand(0));
+        types.push_back(operands.back()->getType());
+        constraints = "re," + constraints;
+    }
+    ep_emit_increment(&count, part.counter, EP_ASM_LLVM, part.flush != nullptr,
+                      &text);
+    auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
+    auto *code =
+        InlineAsm::get(type, text.data ? text.data : "", constraints, true);
+    edgeprof_compat_set_opaque(*CallInst::Create(type, code, operands, "", at));
     if (text.failed)
         context.emitError("edgeprof: out of memory");
     ep_buf_release(&text);
+}
+
+/* The ids of the marks that PART's counter feeds. */
+static SmallVector<uint64_t, 4> ids_of(const segment &part)
+{
+    SmallVector<uint64_t, 4> ids;
+
+    for (Instruction *mark : part.marks) {
+        ids.push_back(0);
+        (void)edgeprof_mark_id(*mark, &ids.back());
+    }
+    for (unsigned i = 1; part.flush && i < part.flush->arg_size(); i++)
+        ids.push_back(
+            cast<ConstantInt>(part.flush->getArgOperand(i))->getZExtValue());
+    return ids;
 }
 
 static int count_body(Function &function, std::vector<segment> &segments,
@@ -70,13 +98,9 @@ static int count_body(Function &function, std::vector<segment> &segments,
                       struct ep_buf *text)
 {
     for (segment &part : segments) {
-        SmallVector<uint64_t, 4> ids;
+        SmallVector<uint64_t, 4> ids = ids_of(part);
         int status;
 
-        for (Instruction *mark : part.marks) {
-            ids.push_back(0);
-            (void)edgeprof_mark_id(*mark, &ids.back());
-        }
         status = ep_count_segment(count, ids.data(), ids.size(), diag,
                                   &part.counter);
         if (status != EP_OK) {
@@ -104,24 +128,26 @@ static bool count_function(edgeprof_session &session, Function &function,
         status = count_body(function, segments, &count, &diag, text);
     if (status == EP_OK)
         for (const segment &part : segments) {
-            add_increment(count, part.counter, part.marks.front());
+            add_increment(count, part);
             for (Instruction *mark : part.marks)
                 mark->eraseFromParent();
+            if (part.flush)
+                part.flush->eraseFromParent();
         }
     ep_count_release(&count);
     return edgeprof_ok(*function.getParent(), status, diag);
 }
 
-/* The declaration that marks call has served; a mark that some pass has made
+/* The declarations that have served; a mark that some pass has made
  * unrecognisable must not go unseen. */
-static void drop_declaration(Module &module)
+static void drop_declaration(Module &module, StringRef name)
 {
-    Function *mark = module.getFunction(EDGEPROF_MARK);
+    Function *function = module.getFunction(name);
 
-    if (!mark)
+    if (!function)
         return;
-    if (mark->use_empty())
-        mark->eraseFromParent();
+    if (function->use_empty())
+        function->eraseFromParent();
     else
         module.getContext().emitError(
             "edgeprof: marks are left after optimisation; this is a bug");
@@ -144,7 +170,8 @@ void edgeprof_count_unit(edgeprof_session &session, Module &module)
         module.appendModuleInlineAsm(StringRef(text.data, text.size));
     (void)edgeprof_ok(module, text.failed ? EP_ENOMEM : EP_OK, {});
     ep_buf_release(&text);
-    drop_declaration(module);
+    drop_declaration(module, EDGEPROF_MARK);
+    drop_declaration(module, EDGEPROF_FLUSH);
     ep_unit_free(session.unit);
     session.unit = nullptr;
 }

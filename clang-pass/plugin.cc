@@ -6,6 +6,7 @@
 
 #include "count.h"
 #include "mark.h"
+#include "promote.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -139,6 +140,20 @@ struct edgeprof_mark : PassInfoMixin<edgeprof_mark> {
     }
 };
 
+struct edgeprof_promote : PassInfoMixin<edgeprof_promote> {
+    std::shared_ptr<edgeprof_session> session;
+
+    explicit edgeprof_promote(std::shared_ptr<edgeprof_session> s) : session(s)
+    {
+    }
+    PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
+    {
+        return edgeprof_promote_function(*session, function, analyses)
+                   ? PreservedAnalyses::none()
+                   : PreservedAnalyses::all();
+    }
+};
+
 struct edgeprof_count : PassInfoMixin<edgeprof_count> {
     std::shared_ptr<edgeprof_session> session;
 
@@ -171,10 +186,18 @@ static void add_passes(PassBuilder &builder)
             session->level = level_name(level);
             passes.addPass(edgeprof_mark(session));
         });
-    builder.registerOptimizerLastEPCallback(
-        [session](ModulePassManager &passes, OptimizationLevel) {
-            passes.addPass(edgeprof_count(session));
+    builder.registerVectorizerStartEPCallback(
+        [session](FunctionPassManager &passes, OptimizationLevel level) {
+            if (level != OptimizationLevel::O0)
+                passes.addPass(edgeprof_promote(session));
         });
+    builder.registerOptimizerLastEPCallback([session](ModulePassManager &passes,
+                                                      OptimizationLevel level) {
+        if (level != OptimizationLevel::O0)
+            passes.addPass(
+                createModuleToFunctionPassAdaptor(edgeprof_promote(session)));
+        passes.addPass(edgeprof_count(session));
+    });
 }
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo

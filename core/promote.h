@@ -31,6 +31,9 @@ struct ep_loop {
     uint32_t n_counters; /* counters that its segments would have */
     uint64_t entered;    /* expected number of times that it is entered */
     uint64_t counted;    /* expected executions of its increments; same scale */
+    uint32_t searching;  /* instructions, if it or a loop in it turns until it
+                            finds something: how often is not known on entry;
+                            else 0 */
     int open; /* bool: it has a call that may not return, an access that is
                  volatile or atomic, an asm statement, no exit, an exit where
                  nothing can be inserted, or an entry besides its head */

@@ -28,6 +28,23 @@ static void a_loop_that_runs_often_counts_in_registers(void)
     CHECK_EQ(promoted(empty), 0);
 }
 
+static void a_loop_that_searches_must_be_tight(void)
+{
+    struct ep_loop search = good;
+    struct ep_loop slow = good;
+    struct ep_loop wide = good;
+
+    search.searching = 8;
+    slow.searching = 60;
+    search.n_counters = 1;
+    slow.n_counters = 1;
+    wide.searching = 8;
+    wide.n_counters = 5;
+    CHECK_EQ(promoted(search), 1);
+    CHECK_EQ(promoted(slow), 0);
+    CHECK_EQ(promoted(wide), 0);
+}
+
 static void what_others_may_see_stays_in_memory(void)
 {
     struct ep_loop open = good;
@@ -48,6 +65,7 @@ static void the_option_forbids_it(void)
 int main(void)
 {
     a_loop_that_runs_often_counts_in_registers();
+    a_loop_that_searches_must_be_tight();
     what_others_may_see_stays_in_memory();
     the_option_forbids_it();
     return check_failures != 0;
