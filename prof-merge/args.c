@@ -3,9 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "say.h"
 
@@ -58,27 +56,10 @@ static const struct option options[] = {
 
 void args_release(struct args *args)
 {
-    ep_mem_free(args->only);
+    ep_mem_free(args->only.items);
     ep_inputs_release(&args->inputs);
     ep_inputs_release(&args->subtrahends);
     ep_binaries_release(&args->binaries);
-}
-
-static enum args_outcome print(const char *text)
-{
-    (void)fputs(text, stdout);
-    if (!fflush(stdout))
-        return ARGS_DONE;
-    say_error("standard output: %s", strerror(errno));
-    return ARGS_WRONG;
-}
-
-static enum args_outcome done(int status, const struct ep_diag *diag)
-{
-    if (!status)
-        return ARGS_RUN;
-    say_error("%s", diag->text[0] ? diag->text : "out of memory");
-    return ARGS_WRONG;
 }
 
 /* Whole numbers only: a rounded count is no count. */
@@ -94,22 +75,10 @@ static enum args_outcome take_scale(const char *text, struct args *args)
     return ARGS_WRONG;
 }
 
-static enum args_outcome take_only(const char *label, struct args *args)
-{
-    const struct ep_diag none = {{0}};
-
-    if (EP_GROW(args->only, args->n_only, args->only_capacity))
-        return done(EP_ENOMEM, &none);
-    args->only[args->n_only++] = label;
-    return ARGS_RUN;
-}
-
 /* WORD: where the option was on the command line. */
 static enum args_outcome take_option(int option, const char *word,
                                      struct args *args)
 {
-    struct ep_diag diag = {{0}};
-
     switch (option) {
     case 'o':
         args->output = optarg;
@@ -124,42 +93,20 @@ static enum args_outcome take_option(int option, const char *word,
         args->embed = 0;
         return ARGS_RUN;
     case OPTION_BINARY:
-        return done(ep_binaries_add(&args->binaries, optarg, &diag), &diag);
+        return take_binary(&args->binaries, optarg);
     case OPTION_SUBTRACT:
-        return done(ep_inputs_add(&args->subtrahends, optarg, &diag), &diag);
+        return take_input(&args->subtrahends, optarg);
     case OPTION_SCALE:
         return take_scale(optarg, args);
     case OPTION_ONLY:
-        return take_only(optarg, args);
+        return take_text(&args->only, optarg);
     case OPTION_HELP:
-        return print(usage);
+        return print_text(usage);
     case OPTION_VERSION:
-        return print("prof-merge " EDGEPROF_VERSION "\n");
-    case ':':
-        say_error("%s: value missing; try prof-merge --help", word);
-        return ARGS_WRONG;
+        return print_text("prof-merge " EDGEPROF_VERSION "\n");
     default:
-        say_error("%s: no such option; try prof-merge --help", word);
-        return ARGS_WRONG;
+        return refuse_option(option, word);
     }
-}
-
-static enum args_outcome take_inputs(char **argv, struct args *args)
-{
-    struct ep_diag diag = {{0}};
-    int status = EP_OK;
-
-    args->named = *argv != NULL;
-    if (!args->named)
-        status = ep_inputs_add_default(&args->inputs, 0, &diag);
-    for (; !status && *argv; argv++) {
-        size_t before = args->inputs.n;
-
-        status = ep_inputs_add(&args->inputs, *argv, &diag);
-        if (!status && args->inputs.n == before)
-            say_warning("%s: no profile in it", *argv);
-    }
-    return done(status, &diag);
 }
 
 enum args_outcome args_parse(int argc, char **argv, struct args *args)
@@ -176,5 +123,6 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         say_error("no output: name it with -o OUT");
         return ARGS_WRONG;
     }
-    return take_inputs(argv + optind, args);
+    args->named = argv[optind] != NULL;
+    return take_inputs(&args->inputs, argv + optind, 0);
 }

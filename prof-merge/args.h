@@ -5,8 +5,7 @@
 #ifndef PROF_MERGE_ARGS_H
 #define PROF_MERGE_ARGS_H
 
-#include "binaries.h"
-#include "inputs.h"
+#include "command.h"
 
 struct args {
     const char *output;
@@ -15,15 +14,11 @@ struct args {
     int embed;  /* put notes into the output */
     int named;  /* the inputs were */
     uint64_t scale;
-    const char **only; /* labels wanted; none: all */
-    size_t n_only;
-    size_t only_capacity;
+    struct texts only; /* labels wanted; none: all */
     struct ep_inputs inputs;
     struct ep_inputs subtrahends;
     struct ep_binaries binaries;
 };
-
-enum args_outcome { ARGS_RUN, ARGS_DONE, ARGS_WRONG };
 
 /* Fill ARGS, which the caller releases whatever comes back: ARGS_RUN; ARGS_DONE
  * after --help or --version; ARGS_WRONG after a message. */

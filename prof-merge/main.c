@@ -11,11 +11,10 @@
 #include "say.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_NOTHING = 3 };
+const char tool_name[] = "prof-merge";
 
 /* Whether PATH, found in a directory, is the last merge's output there. */
 static int is_output(const struct ep_input_file *file, const char *output)
@@ -37,11 +36,11 @@ static enum choice choose(const struct args *args,
 {
     uint64_t wanted = 0;
 
-    if (args->n_only == 0)
+    if (args->only.n == 0)
         return ALL_WANTED;
     for (size_t i = 0; i < counts->n_labels; i++)
-        for (size_t j = 0; j < args->n_only; j++)
-            if (strcmp(counts->labels[i].text, args->only[j]) == 0) {
+        for (size_t j = 0; j < args->only.n; j++)
+            if (strcmp(counts->labels[i].text, args->only.items[j]) == 0) {
                 wanted = edgeprof_add(wanted, counts->labels[i].runs);
                 break;
             }
@@ -147,7 +146,7 @@ static int finish(const struct args *args, struct ep_counts *sum)
 
 static const char *why_nothing(const struct args *args)
 {
-    if (args->n_only)
+    if (args->only.n)
         return " has that label";
     return args->named || args->inputs.n ? "" : ": there is no prof.out.* here";
 }
@@ -176,8 +175,7 @@ int main(int argc, char **argv)
     struct args args;
     int result = EXIT_TROUBLE;
 
-    /* A closed pipe is an error of writing like any other. */
-    (void)signal(SIGPIPE, SIG_IGN);
+    begin_command();
     switch (args_parse(argc, argv, &args)) {
     case ARGS_RUN:
         result = run(&args);
@@ -189,5 +187,5 @@ int main(int argc, char **argv)
         break;
     }
     args_release(&args);
-    return result;
+    return end_command(result);
 }

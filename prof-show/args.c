@@ -111,22 +111,6 @@ void args_release(struct args *args)
     ep_binaries_release(&args->binaries);
 }
 
-static enum args_outcome print(const char *text)
-{
-    (void)fputs(text, stdout);
-    return fflush(stdout) ? ARGS_WRONG : ARGS_DONE;
-}
-
-static enum args_outcome add_text(struct texts *texts, const char *text)
-{
-    if (EP_GROW(texts->items, texts->n, texts->capacity)) {
-        say_error("out of memory");
-        return ARGS_WRONG;
-    }
-    texts->items[texts->n++] = text;
-    return ARGS_RUN;
-}
-
 static const char *const formats[FORMATS] = {
     "text",      "json",    "jsonl",     "lcov",     "cobertura", "gcov",
     "gcov-json", "codecov", "sonarqube", "markdown", "github",    "sarif"};
@@ -170,7 +154,7 @@ static enum args_outcome take_map(const char *text, struct args *args)
     const char *equals = strchr(text, '=');
 
     if (equals && equals > text)
-        return add_text(&args->maps, text);
+        return take_text(&args->maps, text);
     say_error("--path-map %s: not of the form OLD=NEW", text);
     return ARGS_WRONG;
 }
@@ -205,30 +189,6 @@ static enum args_outcome take_diff(const char *revision, struct args *args)
     return ARGS_WRONG;
 }
 
-static enum args_outcome take_binary(const char *path, struct args *args)
-{
-    struct ep_diag diag = {{0}};
-
-    if (!ep_binaries_add(&args->binaries, path, &diag))
-        return ARGS_RUN;
-    say_error("%s", diag.text[0] ? diag.text : "out of memory");
-    return ARGS_WRONG;
-}
-
-static enum args_outcome add_input(struct ep_inputs *inputs, const char *text)
-{
-    struct ep_diag diag = {{0}};
-    size_t before = inputs->n;
-
-    if (ep_inputs_add(inputs, text, &diag)) {
-        say_error("%s", diag.text[0] ? diag.text : "out of memory");
-        return ARGS_WRONG;
-    }
-    if (inputs->n == before)
-        say_warning("%s: no profile in it", text);
-    return ARGS_RUN;
-}
-
 static enum args_outcome take_operation(enum operation operation,
                                         const char *input, struct args *args)
 {
@@ -237,7 +197,7 @@ static enum args_outcome take_operation(enum operation operation,
         return ARGS_WRONG;
     }
     args->operation = operation;
-    return add_input(&args->other, input);
+    return take_input(&args->other, input);
 }
 
 /* WORD: where the option was on the command line. */
@@ -248,15 +208,15 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_FORMAT:
         return take_format(optarg, args);
     case OPTION_BINARY:
-        return take_binary(optarg, args);
+        return take_binary(&args->binaries, optarg);
     case OPTION_SOURCE_ROOT:
         return take_root(optarg, args);
     case OPTION_PATH_MAP:
         return take_map(optarg, args);
     case OPTION_INCLUDE:
-        return add_text(&args->include, optarg);
+        return take_text(&args->include, optarg);
     case OPTION_EXCLUDE:
-        return add_text(&args->exclude, optarg);
+        return take_text(&args->exclude, optarg);
     case OPTION_LINES:
         return take_gate(optarg, OF_LINES, args);
     case OPTION_FUNCTIONS:
@@ -284,15 +244,11 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_INTERSECT:
         return take_operation(OP_INTERSECT, optarg, args);
     case OPTION_HELP:
-        return print(usage);
+        return print_text(usage);
     case OPTION_VERSION:
-        return print("prof-show " EDGEPROF_VERSION "\n");
-    case ':':
-        say_error("%s: value missing; try prof-show --help", word);
-        return ARGS_WRONG;
+        return print_text("prof-show " EDGEPROF_VERSION "\n");
     default:
-        say_error("%s: no such option; try prof-show --help", word);
-        return ARGS_WRONG;
+        return refuse_option(option, word);
     }
 }
 
@@ -306,23 +262,9 @@ static enum args_outcome take_pair(char **argv, struct args *args)
     }
     args->operation = OP_DIFF;
     args->named = 1;
-    if (add_input(&args->other, argv[0]) != ARGS_RUN)
+    if (take_input(&args->other, argv[0]) != ARGS_RUN)
         return ARGS_WRONG;
-    return add_input(&args->inputs, argv[1]);
-}
-
-static enum args_outcome take_inputs(char **argv, struct args *args)
-{
-    struct ep_diag diag = {{0}};
-
-    args->named = *argv != NULL;
-    for (; *argv; argv++)
-        if (add_input(&args->inputs, *argv) != ARGS_RUN)
-            return ARGS_WRONG;
-    if (args->named || !ep_inputs_add_default(&args->inputs, 1, &diag))
-        return ARGS_RUN;
-    say_error("%s", diag.text[0] ? diag.text : "out of memory");
-    return ARGS_WRONG;
+    return take_input(&args->inputs, argv[1]);
 }
 
 /* What check wants is known before anything is read. */
@@ -363,5 +305,6 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         return ARGS_WRONG;
     if (strcmp(args->report, "diff") == 0)
         return take_pair(argv + optind + 1, args);
-    return take_inputs(argv + optind + 1, args);
+    args->named = argv[optind + 1] != NULL;
+    return take_inputs(&args->inputs, argv + optind + 1, 1);
 }

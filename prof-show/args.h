@@ -5,8 +5,7 @@
 #ifndef PROF_SHOW_ARGS_H
 #define PROF_SHOW_ARGS_H
 
-#include "binaries.h"
-#include "inputs.h"
+#include "command.h"
 #include "rules.h"
 
 /* What becomes of two counts of the same thing. */
@@ -30,13 +29,6 @@ enum format {
 };
 const char *format_name(enum format format);
 
-/* Texts of a repeatable option, borrowed from the command line. */
-struct texts {
-    const char **items;
-    size_t n;
-    size_t capacity;
-};
-
 struct args {
     const char *report;
     enum format format;
@@ -59,8 +51,6 @@ struct args {
     struct ep_inputs inputs;
     struct ep_binaries binaries;
 };
-
-enum args_outcome { ARGS_RUN, ARGS_DONE, ARGS_WRONG };
 
 /* Fill ARGS, which the caller releases whatever comes back: ARGS_RUN; ARGS_DONE
  * after --help or --version; ARGS_WRONG after a message. */

@@ -3,8 +3,6 @@
  * prof-show - reports of what ran.  Every report is a view of one struct
  * ep_profile.
  */
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +10,8 @@
 #include "load.h"
 #include "markers.h"
 #include "say.h"
+
+const char tool_name[] = "prof-show";
 
 /* Which exports there are of a report. */
 enum { TO_TOOLS = 1, TO_PAGE = 2, TO_FINDINGS = 4 };
@@ -177,26 +177,12 @@ static int run(const struct args *args)
     return result;
 }
 
-/* A report on a full disk must not look whole.  Who closes the pipe, as head(1)
- * does, has seen enough and needs no message. */
-static int finish_output(int result)
-{
-    int failed = fflush(stdout);
-
-    if (!failed && !ferror(stdout))
-        return result;
-    if (errno != EPIPE)
-        say_error("standard output: %s", strerror(errno ? errno : EIO));
-    return EXIT_TROUBLE;
-}
-
 int main(int argc, char **argv)
 {
     struct args args;
     int result = EXIT_TROUBLE;
 
-    /* A closed pipe is an error of writing like any other. */
-    (void)signal(SIGPIPE, SIG_IGN);
+    begin_command();
     switch (args_parse(argc, argv, &args)) {
     case ARGS_RUN:
         result = run(&args);
@@ -208,5 +194,5 @@ int main(int argc, char **argv)
         break;
     }
     args_release(&args);
-    return finish_output(result);
+    return end_command(result);
 }

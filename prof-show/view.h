@@ -8,8 +8,6 @@
 #include "args.h"
 #include "profile.h"
 
-enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
-
 struct view {
     const struct args *args;
     struct ep_profile profile;

@@ -18,14 +18,15 @@ MAY_INCLUDE = {
     "loader": [],
     "gcc-plugin": ["gcc-plugin", "core", "include/edgeprof/abi.h"],
     "clang-pass": ["clang-pass", "core", "include/edgeprof/abi.h"],
-    "prof-merge": ["prof-merge", "core", "include/edgeprof/abi.h"],
-    "prof-show": ["prof-show", "core", "include/edgeprof/abi.h"],
+    "tool": ["tool", "core", "include/edgeprof/abi.h"],
+    "prof-merge": ["prof-merge", "tool", "core", "include/edgeprof/abi.h"],
+    "prof-show": ["prof-show", "tool", "core", "include/edgeprof/abi.h"],
 }
 
 
 def resolve(root, folder, name):
     """The project's file that `name` means in `folder`, or None."""
-    for base in (folder, "include", "core"):
+    for base in (folder, "include", "core", "tool"):
         path = os.path.normpath(os.path.join(base, name))
         if os.path.exists(os.path.join(root, path)):
             return path

@@ -7,7 +7,7 @@
 __attribute__((format(printf, 2, 0))) static void
 say(const char *kind, const char *format, va_list args)
 {
-    (void)fprintf(stderr, "prof-merge: %s", kind);
+    (void)fprintf(stderr, "%s: %s", tool_name, kind);
     (void)vfprintf(stderr, format, args);
     (void)fputc('\n', stderr);
 }

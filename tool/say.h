@@ -2,8 +2,11 @@
  *
  * say.h - messages on standard error: "prof-show: error: FILE: FACT".
  */
-#ifndef PROF_SHOW_SAY_H
-#define PROF_SHOW_SAY_H
+#ifndef TOOL_SAY_H
+#define TOOL_SAY_H
+
+/* What the messages begin with; each tool defines it. */
+extern const char tool_name[];
 
 void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
