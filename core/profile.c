@@ -37,7 +37,8 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
         status =
             ep_profile_say(profile,
                            "%" PRIu64 " of %" PRIu64 " runs cut off: a "
-                           "count may be high by one per frame that was live",
+                           "count may be high by one per frame that was live, "
+                           "or lack the passes of a loop that was running",
                            profile->cut, profile->runs);
     if (!status && flags & EDGEPROF_RUN_SHARED)
         status = ep_profile_say(profile,
