@@ -5,7 +5,8 @@
  * A new thread starts with its creator's delta.  So creation is diverted: in
  * the import slots of the loaded modules (rt_elf_scan), or, in a static
  * program, by the name, which libedgeprof_rt.a defines.  The new thread sets
- * its delta before its start routine.
+ * its delta before its start routine, and before it takes a signal: signals are
+ * blocked while it is made, and it begins with that mask.
  *
  * Modules that the program loads later, uninstrumented, make threads through
  * slots of their own; so dlsym is diverted as well, only to look at what has
@@ -23,6 +24,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <threads.h>
 
@@ -38,6 +40,7 @@ static void enter(struct rt_region *region)
     os_set_delta(region->delta);
     if (have_key)
         pthread_setspecific(key, region);
+    os_restore_signals(&region->mask);
 }
 
 static void *begin(void *data)
@@ -97,6 +100,18 @@ static __typeof__(pthread_create) *real_pthread_create = pthread_create;
 static __typeof__(thrd_create) *const real_thrd_create = thrd_create;
 #endif
 
+/* Block signals for the thread that is about to be made; MASK: those of ours.
+ * ATTR may bring a mask along; the C library then sets it before our code. */
+static void block_signals(struct rt_region *region, const pthread_attr_t *attr,
+                          uint64_t *mask)
+{
+    sigset_t own;
+    os_block_signals(mask);
+    region->mask = *mask;
+    if (attr && pthread_attr_getsigmask_np(attr, &own) == 0)
+        memcpy(&region->mask, &own, sizeof region->mask);
+}
+
 EXPORTED int DIVERTED(pthread_create)(pthread_t *thread,
                                       const pthread_attr_t *attr,
                                       void *(*start)(void *), void *argument)
@@ -108,9 +123,12 @@ EXPORTED int DIVERTED(pthread_create)(pthread_t *thread,
         return REAL(pthread_create)(thread, attr, start, argument);
     region->start = start;
     region->argument = argument;
+    uint64_t mask; /* the region may be another thread's when it is needed */
+    block_signals(region, attr, &mask);
     int error = REAL(pthread_create)(thread, attr, begin, region);
     if (error)
         region->state = RT_FREE;
+    os_restore_signals(&mask);
     return error;
 }
 
@@ -124,9 +142,12 @@ EXPORTED int DIVERTED(thrd_create)(thrd_t *thread, thrd_start_t start,
         return REAL(thrd_create)(thread, start, argument);
     region->start_c11 = start;
     region->argument = argument;
+    uint64_t mask;
+    block_signals(region, NULL, &mask);
     int error = REAL(thrd_create)(thread, begin_c11, region);
     if (error != thrd_success)
         region->state = RT_FREE;
+    os_restore_signals(&mask);
     return error;
 }
 

@@ -1,0 +1,43 @@
+// A signal that a thread takes as its first act counts in its own counters.
+// RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
+// RUN: %counts %s
+#include "Inputs/score.h"
+#include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
+
+static void tick(void)
+{
+    __atomic_fetch_add(&score[0], 1, __ATOMIC_RELAXED); //= [0]
+}
+
+static void on_alarm(int number)
+{
+    for (int i = 0; i < 200; i++)
+        tick();
+    (void)number;
+}
+
+static void *work(void *unused)
+{
+    return unused; //= 1000
+}
+
+int main(void)
+{
+    struct itimerval often = {{0, 20}, {0, 20}}, never = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    pthread_t thread;
+
+    score_open();
+    sigaction(SIGALRM, &action, 0);
+    setitimer(ITIMER_REAL, &often, 0);
+    for (int i = 0; i < 1000; i++) {
+        pthread_create(&thread, 0, work, 0); //= 1000
+        for (int k = 0; k < 1000; k++)
+            tick(); //= 1000000
+        pthread_join(thread, 0);
+    }
+    setitimer(ITIMER_REAL, &never, 0);
+    return 0; //= 1
+}
