@@ -63,7 +63,7 @@ struct rt_region {
     bool in_file;            /* all its mirrors are of the raw file */
     bool stale;              /* mirrors are the parent's file: map before use */
     struct rt_module *known; /* when LOST: it has mirrors from this one on */
-    uint64_t mask; /* of signals, with which the new thread begins */
+    uint64_t mask;           /* of signals, with which the new thread begins */
     /* What the new thread is to call. */
     void *(*start)(void *);
     int (*start_c11)(void *);
