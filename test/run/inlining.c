@@ -1,5 +1,5 @@
-/* Marks cost the inliner nothing: what it inlines in the plain build, it
- * inlines here. */
+// Marks cost the inliner nothing: what it inlines in the plain build, it
+// inlines here.
 // REQUIRES: gcc
 // RUN: %plain_cc -O2 -S %s -o - | FileCheck %s
 // RUN: %cc -O2 -S %s -o - | FileCheck %s

@@ -1,4 +1,4 @@
-/* -masm=intel is also how GCC writes the operands of our asm. */
+// -masm=intel is also how GCC writes the operands of our asm.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -O2 -masm=intel %s -o prog

@@ -1,6 +1,6 @@
-// REQUIRES: clang
 // Counting does not keep a loop from being vectorised, and costs nothing in it
 // where the number of its turns is known; loops=memory keeps the counters there.
+// REQUIRES: clang
 // RUN: %cc -O2 -S %s -o - | FileCheck %s
 // RUN: env EDGEPROF_OPTIONS=loops=memory %cc -O2 -S %s -o - | FileCheck --check-prefix=MEMORY %s
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -1,5 +1,5 @@
-/* Counting does not keep a loop from being vectorised, and costs nothing in it
- * where the number of its turns is known. */
+// Counting does not keep a loop from being vectorised, and costs nothing in it
+// where the number of its turns is known.
 // REQUIRES: gcc
 // RUN: %cc -O3 -S %s -o - | FileCheck %s
 

@@ -1,4 +1,4 @@
-/* A loop that waits for somebody counts in memory, where a snapshot sees it. */
+// A loop that waits for somebody counts in memory, where a snapshot sees it.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -O2 %s -static -o prog %rt_a
 // RUN: ./prog

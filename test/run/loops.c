@@ -1,4 +1,4 @@
-/* Loops of every shape count exactly, whether in registers or in memory. */
+// Loops of every shape count exactly, whether in registers or in memory.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog

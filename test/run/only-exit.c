@@ -1,7 +1,7 @@
-// REQUIRES: clang
 // With Clang, a jump that is the only way out of a scope with variables has no code
 // from -O1 on, so it has none at -O0; any other jump is a line at every level.  A
 // variable of which only constants are stored is a variable all the same.
+// REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
 // RUN: %counts %s
