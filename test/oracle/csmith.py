@@ -17,7 +17,6 @@ with counters on the chords and with counters on every edge.
 A seed whose plain program does not end within two seconds is passed over for the
 next one.  Prints what differs; the exit status is 1 if anything did.
 """
-import argparse
 import concurrent.futures
 import os
 import shutil
@@ -94,15 +93,7 @@ def check_seed(seed, build, compilers, keep):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
-    parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--compilers", default=",".join(variants.COMPILERS))
-    parser.add_argument("--keep")
-    parser.add_argument("--results")
-    args = parser.parse_args()
-    compilers = args.compilers.split(",")
+    args = variants.parse_seeds(__doc__, 10)
     done = bad = 0
     seed = args.first
     all_failures = []
@@ -111,7 +102,7 @@ def main():
             batch = range(seed, seed + args.seeds - done)
             seed = batch.stop
             for failures in pool.map(lambda s: check_seed(
-                    s, args.build, compilers, args.keep), batch):
+                    s, args.build, args.compilers, args.keep), batch):
                 done += failures is not None
                 bad += bool(failures)
                 all_failures += failures or []
@@ -120,7 +111,7 @@ def main():
     if args.results:
         variants.write_results(args.results, "csmith.py",
                                "generated C programs (csmith)",
-                               done, compilers, all_failures)
+                               done, args.compilers, all_failures)
     print(f"{done} programs, {bad} differ")
     return 1 if bad else 0
 

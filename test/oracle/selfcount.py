@@ -14,7 +14,6 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
 
 Prints what differs; the exit status is 1 if anything did.
 """
-import argparse
 import concurrent.futures
 import os
 import re
@@ -87,20 +86,12 @@ def check_seed(seed, build, compilers, keep):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
-    parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--seeds", type=int, default=4)
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--compilers", default=",".join(variants.COMPILERS))
-    parser.add_argument("--keep")
-    parser.add_argument("--results")
-    args = parser.parse_args()
-    compilers = args.compilers.split(",")
+    args = variants.parse_seeds(__doc__, 4)
     ran = bad = 0
     all_failures = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for lines, failures in pool.map(
-                lambda s: check_seed(s, args.build, compilers, args.keep),
+                lambda s: check_seed(s, args.build, args.compilers, args.keep),
                 range(args.first, args.first + args.seeds)):
             ran += lines
             bad += bool(failures)
@@ -109,7 +100,7 @@ def main():
     if args.results:
         variants.write_results(args.results, "selfcount.py",
                                "generated programs that count their own lines",
-                               args.seeds, compilers, all_failures)
+                               args.seeds, args.compilers, all_failures)
     print(f"{args.seeds} programs, {ran} lines that ran, {bad} differ")
     return 1 if bad or not ran else 0
 

@@ -6,6 +6,7 @@ whatever the variant.  `place=all` has a counter on every edge, so nothing is
 solved for: within a compiler and level its graph must have the same count on each
 edge as that of `place=tree`.
 """
+import argparse
 import collections
 import json
 import os
@@ -24,6 +25,19 @@ Measured = collections.namedtuple("Measured", "ran lines calls edges")
 
 class Unmeasured(Exception):
     """A variant that did not compile, or left no profile that can be read."""
+
+
+def parse_seeds(doc, seeds):
+    """The command line of an oracle that generates SEEDS programs unless told."""
+    parser = argparse.ArgumentParser(usage=doc.split("\n\n")[1])
+    parser.add_argument("build", type=os.path.abspath)
+    parser.add_argument("--seeds", type=int, default=seeds)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--compilers", default=COMPILERS,
+                        type=lambda names: names.split(","))
+    parser.add_argument("--keep")
+    parser.add_argument("--results")
+    return parser.parse_args()
 
 
 def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
