@@ -1,7 +1,7 @@
 // The laws of adding, subtracting, scaling, choosing, and of min, max and
 // intersection, on random runs of a program full of decisions.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.c && %cc -O2 prog.c -o prog
-// RUN: %py %source/test/tools/Inputs/algebra.py %prof_merge %prof_show
+// RUN: %py -B %source/test/tools/Inputs/algebra.py %prof_merge %prof_show
 //
 // What is no part of the sum cannot be taken out; what has no such label is
 // not there; a wrong number is one.

@@ -3,7 +3,7 @@
 // that mean something to each of them.
 // RUN: rm -rf %t && mkdir -p "%t/a & <b>|c" && cd %t && cp %s "a & <b>|c/prog.cc"
 // RUN: %cxx "a & <b>|c/prog.cc" -o prog && ./prog
-// RUN: %py %source/test/tools/Inputs/exports.py %prof_show %source/test/tools/Inputs
+// RUN: %py -B %source/test/tools/Inputs/exports.py %prof_show %source/test/tools/Inputs
 //
 // RUN: %prof_show coverage --format markdown | FileCheck %s --check-prefix=MARKDOWN --match-full-lines
 // MARKDOWN:      {{[|]}} File | Lines | Functions | Branches |

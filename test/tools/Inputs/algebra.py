@@ -10,18 +10,16 @@ import random
 import subprocess
 import sys
 
+import checks
+
 ROUNDS = 6
 REPORTS = ("lines", "functions", "blocks", "branches")
 
 
-class Laws:
+class Laws(checks.Checks):
     def __init__(self, merge, show):
-        self.merge_tool, self.show_tool, self.wrong = merge, show, 0
-
-    def expect(self, law, good):
-        if not good:
-            self.wrong += 1
-            print("broken:", law)
+        super().__init__()
+        self.merge_tool, self.show_tool = merge, show
 
     def merge(self, out, *inputs):
         subprocess.run([self.merge_tool, "-o", out, *inputs], check=True)
@@ -131,13 +129,12 @@ def check_diff(laws):
 def main(merge, show):
     rng = random.Random(1984)
     laws = Laws(merge, show)
+    status = 0
     for _ in range(ROUNDS):
         for folder in "abc":
             make_runs(rng, folder)
-        check_merge(laws)
-        check_pointwise(laws)
-        check_diff(laws)
-    return 1 if laws.wrong else 0
+        status = laws.run(check_merge, check_pointwise, check_diff)
+    return status
 
 
 if __name__ == "__main__":

@@ -11,10 +11,13 @@ import sys
 import urllib.parse
 import xml.etree.ElementTree as ET
 
+import checks
 
-class Exports:
-    def __init__(self, tool):
-        self.tool, self.wrong = tool, 0
+
+class Exports(checks.Checks):
+    def __init__(self, tool, inputs):
+        super().__init__()
+        self.tool, self.inputs = tool, inputs
         self.lines = {f["file"]: {x["line"]: x["count"] for x in f["lines"]}
                       for f in json.loads(self.show("lines", "json"))["files"]}
         self.branches = {
@@ -32,11 +35,6 @@ class Exports:
         with open("export." + form, "wb") as file:
             file.write(self.show("coverage", form))
         return "export." + form
-
-    def same(self, what, got, want):
-        if got != want:
-            self.wrong += 1
-            print(f"{what}: {got}\n  wanted {want}")
 
     def per_line(self, line):
         counts = [c for n, c in self.branches[self.name] if n == line]
@@ -61,10 +59,10 @@ def check_lcov(e):
                text.split(row)[1].split("\n")[0], True)
 
 
-def check_cobertura(e, inputs):
+def check_cobertura(e):
     path = e.save("cobertura")
     e.same("xmllint", run("xmllint", "--noout", "--nonet", "--dtdvalid",
-                          inputs + "/coverage-04.dtd", path)[0], True)
+                          e.inputs + "/coverage-04.dtd", path)[0], True)
     root = ET.parse(path).getroot()
     one = root.find(".//class")
     e.same("file", one.get("filename"), e.name)
@@ -163,15 +161,9 @@ def check_jsonl(e):
 
 
 def main(tool, inputs):
-    e = Exports(tool)
-    check_lcov(e)
-    check_cobertura(e, inputs)
-    check_sonarqube(e)
-    check_codecov(e)
-    check_gcov(e)
-    check_sarif(e)
-    check_jsonl(e)
-    return 1 if e.wrong else 0
+    return Exports(tool, inputs).run(
+        check_lcov, check_cobertura, check_sonarqube, check_codecov, check_gcov,
+        check_sarif, check_jsonl)
 
 
 if __name__ == "__main__":
