@@ -2,6 +2,7 @@
 #include "counts.h"
 
 #include "counts_read.h"
+#include "labels.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,8 +10,10 @@
 
 void ep_counts_release(struct ep_counts *counts)
 {
-    for (size_t i = 0; i < counts->n_labels; i++)
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        ep_label_forget(&counts->labels[i]);
         ep_mem_free(counts->labels[i].text);
+    }
     for (size_t i = 0; i < counts->n_modules; i++) {
         ep_mem_free(counts->modules[i].path);
         ep_mem_free(counts->modules[i].counts);
@@ -122,6 +125,8 @@ int ep_counts_read(const char *path, struct ep_diag *diag,
         status = read_any(input, out);
         ep_input_close(input);
     }
+    if (!status)
+        status = ep_labels_adopt(out);
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     if (status)

@@ -8,7 +8,8 @@
  *       give the bytes.
  * MODEL A profile is a number of runs, the labels that they had, and per module
  *       (an executable or shared object, known by its build-id) one count per
- *       counter.  A raw file is one run, cut off.
+ *       counter: of all runs, and of those of each label (labels.h).  A raw
+ *       file is one run, cut off.
  * RULES Nothing is trusted in reading: every size is checked against what
  *       arrived before memory is asked for, every checksum before its bytes are
  *       used.  Sums saturate.  One file is read in memory proportional to its
@@ -28,9 +29,21 @@ extern "C" {
 /* No section can be larger than the 2 GiB that %rip-relative code reaches. */
 #define EP_COUNTERS_MAX (UINT64_C(1) << 28)
 
+/* What the runs of a label counted in one module. */
+struct ep_label_counts {
+    uint32_t module;     /* index into the profile's modules */
+    struct ep_buf pairs; /* pairs.h */
+};
+
 struct ep_label {
     uint64_t runs; /* that had it */
     char *text;
+    int kept; /* bool: what follows is known of its runs */
+    uint64_t cut;
+    uint64_t flags;
+    struct ep_label_counts *counts; /* of the modules that they had */
+    size_t n_counts;
+    size_t counts_capacity;
 };
 
 struct ep_module {
@@ -79,9 +92,16 @@ void ep_counts_release(struct ep_counts *counts);
 struct ep_module *ep_counts_add_module(struct ep_counts *counts,
                                        const struct ep_module *id,
                                        const char *path, size_t n_counters);
-/* RUNS more runs have the label of SIZE bytes at TEXT.  EP_OK or EP_ENOMEM. */
+/* RUNS more runs, of which no more is known, have the label of SIZE bytes at
+ * TEXT.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_counts_add_label(struct ep_counts *counts, uint64_t runs,
                                       const void *text, size_t size);
+
+/* COUNT times FACTOR, at least one; saturates. */
+static inline uint64_t ep_count_times(uint64_t count, uint64_t factor)
+{
+    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
+}
 
 /* Whether both have the same id. */
 int ep_module_same(const struct ep_module *a, const struct ep_module *b);

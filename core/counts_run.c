@@ -5,6 +5,8 @@
  * are they unpacked, and only then are records looked at.
  */
 #include "counts_read.h"
+#include "labels.h"
+#include "pairs.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -128,28 +130,6 @@ static int unpack(struct ep_input *input, const struct ep_buf *packed,
 
 /* ---- records ------------------------------------------------------------- */
 
-/* Pairs of zeros and values until N counters are covered.  With COUNTS NULL
- * they are only checked, before memory is asked for. */
-static int read_pairs(struct ep_reader body, uint64_t n, uint64_t *counts)
-{
-    uint64_t at = 0;
-
-    while (at < n && !body.bad) {
-        uint64_t zeros = ep_read_leb(&body);
-        uint64_t values = ep_read_leb(&body);
-
-        if (zeros > n - at || values > n - at - zeros || zeros + values == 0)
-            return EP_EFORMAT;
-        at += zeros;
-        for (; values > 0 && !body.bad; values--, at++) {
-            uint64_t value = ep_read_leb(&body);
-            if (counts)
-                counts[at] = value;
-        }
-    }
-    return body.bad || body.at != body.end ? EP_EFORMAT : EP_OK;
-}
-
 static int read_module(struct ep_input *input, struct ep_reader *body,
                        struct ep_counts *counts, uint64_t *total)
 {
@@ -165,7 +145,7 @@ static int read_module(struct ep_input *input, struct ep_reader *body,
     if (body->bad || id_size == 0 || id_size > EDGEPROF_ID_MAX ||
         (id.id_kind != EDGEPROF_ID_BUILD && id.id_kind != EDGEPROF_ID_NOTES) ||
         memchr(path, '\0', (size_t)path_size) || n > EP_COUNTERS_MAX - *total ||
-        read_pairs(*body, n, NULL))
+        ep_pairs_check(*body, n))
         return broken(input, "damaged module record");
     *total += n;
     id.id_size = (uint32_t)id_size;
@@ -175,7 +155,10 @@ static int read_module(struct ep_input *input, struct ep_reader *body,
         return EP_ENOMEM;
     module = ep_counts_add_module(counts, &id, text, (size_t)n);
     ep_mem_free(text);
-    return module ? read_pairs(*body, n, module->counts) : EP_ENOMEM;
+    if (!module)
+        return EP_ENOMEM;
+    ep_pairs_add(*body, module->counts);
+    return EP_OK;
 }
 
 static int read_notes(struct ep_input *input, struct ep_reader *body,
@@ -220,6 +203,46 @@ static int read_label(struct ep_input *input, struct ep_reader *body,
                                (size_t)(body->end - body->at));
 }
 
+/* One module of a label's counts. */
+static int read_part(struct ep_reader *body, struct ep_label *label,
+                     const struct ep_counts *counts)
+{
+    uint64_t number = ep_read_leb(body);
+    uint64_t size = ep_read_leb(body);
+    const uint8_t *bytes = ep_read_bytes(body, size);
+    struct ep_reader pairs = {bytes, bytes + (bytes ? size : 0), 0};
+
+    if (!bytes || number >= counts->n_modules ||
+        ep_label_find(label, (uint32_t)number) ||
+        ep_pairs_check(pairs, counts->modules[number].n_counters))
+        return EP_EFORMAT;
+    return ep_label_add(label, (uint32_t)number, pairs,
+                        counts->modules[number].n_counters);
+}
+
+static int read_labelled(struct ep_input *input, struct ep_reader *body,
+                         struct ep_counts *counts)
+{
+    uint64_t number = ep_read_leb(body);
+    uint64_t cut = ep_read_leb(body);
+    uint64_t flags = ep_read_leb(body);
+    struct ep_label *label;
+    int status = EP_OK;
+
+    if (body->bad || number >= counts->n_labels ||
+        counts->labels[number].kept || cut > counts->labels[number].runs)
+        return broken(input, "damaged record of a label's counts");
+    label = &counts->labels[number];
+    label->kept = 1;
+    label->cut = cut;
+    label->flags = flags;
+    while (!status && body->at != body->end)
+        status = read_part(body, label, counts);
+    return status == EP_EFORMAT
+               ? broken(input, "damaged record of a label's counts")
+               : status;
+}
+
 static int read_records(struct ep_input *input, struct ep_reader *plain,
                         struct ep_counts *counts)
 {
@@ -246,6 +269,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_module(input, &body, counts, &total);
         else if (type == EDGEPROF_RECORD_NOTES)
             status = read_notes(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_LABELLED)
+            status = read_labelled(input, &body, counts);
         if (status)
             return status;
     }

@@ -2,7 +2,8 @@
  *
  * Writes a profile as a run file.  The file appears whole or not at all.
  */
-#include "counts.h"
+#include "labels.h"
+#include "pairs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,28 +27,6 @@ static void put_record(struct ep_buf *out, unsigned type,
     out->failed |= body->failed;
 }
 
-static void put_pairs(struct ep_buf *body, const struct ep_module *module)
-{
-    const uint64_t *counts = module->counts;
-    size_t n = module->n_counters;
-    size_t at = 0;
-
-    while (at < n) {
-        size_t zeros = at;
-        size_t values;
-
-        while (zeros < n && counts[zeros] == 0)
-            zeros++;
-        values = zeros;
-        while (values < n && counts[values] != 0)
-            values++;
-        ep_buf_leb(body, zeros - at);
-        ep_buf_leb(body, values - zeros);
-        for (at = zeros; at < values; at++)
-            ep_buf_leb(body, counts[at]);
-    }
-}
-
 static void put_module(struct ep_buf *out, struct ep_buf *body,
                        const struct ep_module *module)
 {
@@ -60,7 +39,7 @@ static void put_module(struct ep_buf *out, struct ep_buf *body,
     ep_buf_leb(body, path_size);
     ep_buf_add(body, module->path, path_size);
     ep_buf_leb(body, module->n_counters);
-    put_pairs(body, module);
+    ep_pairs_write(body, module->counts, module->n_counters);
     put_record(out, EDGEPROF_RECORD_MODULE, body);
     if (!module->notes)
         return;
@@ -108,6 +87,68 @@ static const void **sorted(const void *items, size_t n, size_t size,
     return pointers;
 }
 
+/* The runs of all, then of each label. */
+static void put_runs(const struct ep_counts *counts,
+                     const struct ep_label *const *labels, struct ep_buf *body,
+                     struct ep_buf *out)
+{
+    ep_buf_clear(body);
+    ep_buf_leb(body, counts->runs);
+    ep_buf_leb(body, counts->flags);
+    ep_buf_leb(body, counts->cut);
+    put_record(out, EDGEPROF_RECORD_RUNS, body);
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        if (labels[i]->runs == 0)
+            continue;
+        ep_buf_clear(body);
+        ep_buf_leb(body, labels[i]->runs);
+        ep_buf_text(body, labels[i]->text);
+        put_record(out, EDGEPROF_RECORD_LABEL, body);
+    }
+}
+
+static void put_labelled(const struct ep_counts *counts, uint64_t number,
+                         const struct ep_label *label,
+                         const struct ep_module *const *modules,
+                         struct ep_buf *body)
+{
+    ep_buf_clear(body);
+    ep_buf_leb(body, number);
+    ep_buf_leb(body, label->cut);
+    ep_buf_leb(body, label->flags);
+    for (size_t i = 0; i < counts->n_modules; i++) {
+        uint32_t module = (uint32_t)(modules[i] - counts->modules);
+        const struct ep_buf *pairs = ep_label_find(label, module);
+
+        if (!pairs)
+            continue;
+        ep_buf_leb(body, i);
+        ep_buf_leb(body, pairs->size);
+        ep_buf_add(body, pairs->data, pairs->size);
+    }
+}
+
+/* What each label's runs counted, unless all runs' counts say it. */
+static void put_labels(const struct ep_counts *counts,
+                       const struct ep_label *const *labels,
+                       const struct ep_module *const *modules,
+                       struct ep_buf *body, struct ep_buf *out)
+{
+    uint64_t number = 0;
+
+    if (ep_labels_sole(counts))
+        return;
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        if (labels[i]->runs == 0)
+            continue;
+        if (labels[i]->kept) {
+            put_labelled(counts, number, labels[i], modules, body);
+            put_record(out, EDGEPROF_RECORD_LABELLED, body);
+        }
+        number++;
+    }
+}
+
 static int put_records(const struct ep_counts *counts, struct ep_buf *out)
 {
     const void **labels = sorted(counts->labels, counts->n_labels,
@@ -117,21 +158,13 @@ static int put_records(const struct ep_counts *counts, struct ep_buf *out)
     struct ep_buf body = {0};
     int ready = labels && modules;
 
-    ep_buf_leb(&body, counts->runs);
-    ep_buf_leb(&body, counts->flags);
-    ep_buf_leb(&body, counts->cut);
-    put_record(out, EDGEPROF_RECORD_RUNS, &body);
-    for (size_t i = 0; ready && i < counts->n_labels; i++) {
-        const struct ep_label *label = labels[i];
-        if (label->runs == 0)
-            continue;
-        ep_buf_clear(&body);
-        ep_buf_leb(&body, label->runs);
-        ep_buf_text(&body, label->text);
-        put_record(out, EDGEPROF_RECORD_LABEL, &body);
+    if (ready) {
+        put_runs(counts, (const struct ep_label *const *)labels, &body, out);
+        for (size_t i = 0; i < counts->n_modules; i++)
+            put_module(out, &body, modules[i]);
+        put_labels(counts, (const struct ep_label *const *)labels,
+                   (const struct ep_module *const *)modules, &body, out);
     }
-    for (size_t i = 0; ready && i < counts->n_modules; i++)
-        put_module(out, &body, modules[i]);
     ep_buf_release(&body);
     ep_mem_free(labels);
     ep_mem_free(modules);

@@ -207,6 +207,13 @@ uint64_t ep_read_u64(struct ep_reader *reader)
     return read_fixed(reader, 8);
 }
 
+struct ep_reader ep_buf_reader(const struct ep_buf *buf)
+{
+    const uint8_t *bytes = (const uint8_t *)buf->data;
+
+    return (struct ep_reader){bytes, bytes ? bytes + buf->size : NULL, 0};
+}
+
 uint64_t ep_read_leb(struct ep_reader *reader)
 {
     uint64_t value = 0;

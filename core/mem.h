@@ -75,6 +75,8 @@ struct ep_reader {
     int bad;
 };
 
+/* The bytes of BUF, as long as it stays. */
+struct ep_reader ep_buf_reader(const struct ep_buf *buf);
 uint64_t ep_read_leb(struct ep_reader *reader);
 uint32_t ep_read_u32(struct ep_reader *reader);
 uint64_t ep_read_u64(struct ep_reader *reader);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "merge.h"
 
+#include "labels.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -118,36 +120,88 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
     return EP_OK;
 }
 
-static int add_label(struct ep_merge *merge, const struct ep_label *label)
-{
-    struct ep_counts *sum = &merge->sum;
-    size_t size = strlen(label->text);
-    uint64_t hash = ep_hash(EP_HASH_START, label->text, size);
-    size_t cursor = 0;
-    uint32_t index;
-
-    while ((index = ep_map_next(&merge->labels, hash, &cursor)) != EP_NONE) {
-        struct ep_label *known = &sum->labels[index];
-        if (strcmp(known->text, label->text) == 0) {
-            known->runs = edgeprof_add(known->runs, label->runs);
-            return EP_OK;
-        }
-    }
-    if (sum->n_labels >= EP_NONE ||
-        ep_counts_add_label(sum, label->runs, label->text, size))
-        return EP_ENOMEM;
-    return ep_map_add(&merge->labels, hash, (uint32_t)sum->n_labels - 1);
-}
-
-int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
-                 const char *name, struct ep_diag *diag)
+static int add_modules(struct ep_merge *merge, struct ep_counts *from,
+                       const char *name, struct ep_diag *diag)
 {
     int status = check_modules(merge, from, name, diag);
 
     for (size_t i = 0; !status && i < from->n_modules; i++)
         status = add_module(merge, &from->modules[i]);
+    return status;
+}
+
+static struct ep_label *find_label(const struct ep_merge *merge,
+                                   const char *text)
+{
+    uint64_t hash = ep_hash(EP_HASH_START, text, strlen(text));
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(&merge->labels, hash, &cursor)) != EP_NONE)
+        if (strcmp(merge->sum.labels[index].text, text) == 0)
+            return &merge->sum.labels[index];
+    return NULL;
+}
+
+/* The label TEXT of the sum, made of no runs if it is not there; NULL: no
+ * memory. */
+static struct ep_label *own_label(struct ep_merge *merge, const char *text)
+{
+    struct ep_counts *sum = &merge->sum;
+    struct ep_label *label = find_label(merge, text);
+    size_t size = strlen(text);
+
+    if (label)
+        return label;
+    if (sum->n_labels >= EP_NONE || ep_counts_add_label(sum, 0, text, size) ||
+        ep_map_add(&merge->labels, ep_hash(EP_HASH_START, text, size),
+                   (uint32_t)sum->n_labels - 1))
+        return NULL;
+    label = &sum->labels[sum->n_labels - 1];
+    label->kept = 1;
+    return label;
+}
+
+static uint32_t own_module(const struct ep_merge *merge,
+                           const struct ep_module *like)
+{
+    return (uint32_t)(find_module(merge, like) - merge->sum.modules);
+}
+
+/* FROM's modules are in the sum. */
+static int add_label(struct ep_merge *merge, const struct ep_counts *from,
+                     const struct ep_label *label)
+{
+    struct ep_label *to = own_label(merge, label->text);
+    int status = to ? EP_OK : EP_ENOMEM;
+
+    if (status)
+        return status;
+    to->runs = edgeprof_add(to->runs, label->runs);
+    if (!to->kept || !label->kept) {
+        ep_label_forget(to);
+        return EP_OK;
+    }
+    to->cut = edgeprof_add(to->cut, label->cut);
+    to->flags |= label->flags;
+    for (size_t i = 0; !status && i < label->n_counts; i++) {
+        const struct ep_module *module =
+            &from->modules[label->counts[i].module];
+
+        status = ep_label_add(to, own_module(merge, module),
+                              ep_buf_reader(&label->counts[i].pairs),
+                              module->n_counters);
+    }
+    return status;
+}
+
+int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
+                 const char *name, struct ep_diag *diag)
+{
+    int status = add_modules(merge, from, name, diag);
+
     for (size_t i = 0; !status && i < from->n_labels; i++)
-        status = add_label(merge, &from->labels[i]);
+        status = add_label(merge, from, &from->labels[i]);
     if (status) {
         if (status == EP_ENOMEM)
             (void)ep_fail(diag, status, "%s: out of memory", name);
@@ -162,14 +216,15 @@ int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
 int ep_merge_add_empty(struct ep_merge *merge, struct ep_counts *from,
                        const char *name, struct ep_diag *diag)
 {
+    int status;
+
     for (size_t i = 0; i < from->n_modules; i++)
         memset(from->modules[i].counts, 0,
                from->modules[i].n_counters * sizeof(uint64_t));
-    from->runs = 0;
-    from->cut = 0;
-    for (size_t i = 0; i < from->n_labels; i++)
-        from->labels[i].runs = 0;
-    return ep_merge_add(merge, from, name, diag);
+    status = add_modules(merge, from, name, diag);
+    if (status == EP_ENOMEM)
+        (void)ep_fail(diag, status, "%s: out of memory", name);
+    return status;
 }
 
 /* ---- the other way ------------------------------------------------------- */
@@ -192,19 +247,6 @@ static int check_subtrahend(const struct ep_module *sum,
     return EP_OK;
 }
 
-static struct ep_label *find_label(const struct ep_merge *merge,
-                                   const char *text)
-{
-    uint64_t hash = ep_hash(EP_HASH_START, text, strlen(text));
-    size_t cursor = 0;
-    uint32_t index;
-
-    while ((index = ep_map_next(&merge->labels, hash, &cursor)) != EP_NONE)
-        if (strcmp(merge->sum.labels[index].text, text) == 0)
-            return &merge->sum.labels[index];
-    return NULL;
-}
-
 static int check_runs(const struct ep_merge *merge,
                       const struct ep_counts *from, const char *name,
                       struct ep_diag *diag)
@@ -215,19 +257,48 @@ static int check_runs(const struct ep_merge *merge,
                        " runs, the sum %" PRIu64,
                        name, from->runs, merge->sum.runs);
     for (size_t i = 0; i < from->n_labels; i++) {
-        const struct ep_label *label = find_label(merge, from->labels[i].text);
+        const struct ep_label *less = &from->labels[i];
+        const struct ep_label *label = find_label(merge, less->text);
 
-        if (!label || label->runs < from->labels[i].runs)
+        if (!label || label->runs < less->runs ||
+            (label->kept && label->cut < less->cut))
             return ep_fail(diag, EP_EMATCH,
                            "%s: not a part of the sum: it has more runs with "
                            "the label %s",
-                           name, from->labels[i].text);
+                           name, less->text);
     }
     return EP_OK;
 }
 
-int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
-                      const char *name, struct ep_diag *diag)
+/* FROM's runs and modules are known to be in the sum. */
+static int check_label(const struct ep_merge *merge,
+                       const struct ep_counts *from,
+                       const struct ep_label *less, const char *name,
+                       struct ep_diag *diag)
+{
+    const struct ep_label *label = find_label(merge, less->text);
+
+    for (size_t i = 0; label->kept && i < less->n_counts; i++) {
+        const struct ep_module *module = &from->modules[less->counts[i].module];
+        int has;
+        int status = ep_label_has(label, own_module(merge, module),
+                                  ep_buf_reader(&less->counts[i].pairs),
+                                  module->n_counters, &has);
+
+        if (status)
+            return status;
+        if (!has)
+            return ep_fail(diag, EP_EMATCH,
+                           "%s: not a part of the sum: its runs with the label "
+                           "%s have more of %s",
+                           name, less->text, module->path);
+    }
+    return EP_OK;
+}
+
+/* Look before anything is taken. */
+static int check_all(const struct ep_merge *merge, const struct ep_counts *from,
+                     const char *name, struct ep_diag *diag)
 {
     int status = check_runs(merge, from, name, diag);
 
@@ -241,6 +312,38 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
                              "%s: not a part of the sum: %s ran in none of it",
                              name, from->modules[i].path);
     }
+    for (size_t i = 0; !status && i < from->n_labels; i++)
+        status = check_label(merge, from, &from->labels[i], name, diag);
+    return status;
+}
+
+static int subtract_label(struct ep_merge *merge, const struct ep_counts *from,
+                          const struct ep_label *less)
+{
+    struct ep_label *label = find_label(merge, less->text);
+    int status = EP_OK;
+
+    label->runs -= less->runs;
+    if (!label->kept || !less->kept) {
+        ep_label_forget(label);
+        return EP_OK;
+    }
+    label->cut -= less->cut;
+    for (size_t i = 0; !status && i < less->n_counts; i++) {
+        const struct ep_module *module = &from->modules[less->counts[i].module];
+
+        status = ep_label_subtract(label, own_module(merge, module),
+                                   ep_buf_reader(&less->counts[i].pairs),
+                                   module->n_counters);
+    }
+    return status;
+}
+
+int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
+                      const char *name, struct ep_diag *diag)
+{
+    int status = check_all(merge, from, name, diag);
+
     if (status)
         return status;
     for (size_t i = 0; i < from->n_modules; i++) {
@@ -249,28 +352,26 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
         for (size_t j = 0; sum && j < sum->n_counters; j++)
             sum->counts[j] -= from->modules[i].counts[j];
     }
-    for (size_t i = 0; i < from->n_labels; i++)
-        find_label(merge, from->labels[i].text)->runs -= from->labels[i].runs;
     merge->sum.runs -= from->runs;
     merge->sum.cut -= from->cut;
-    return EP_OK;
+    for (size_t i = 0; !status && i < from->n_labels; i++)
+        status = subtract_label(merge, from, &from->labels[i]);
+    return status;
 }
 
-static uint64_t times(uint64_t count, uint64_t factor)
+int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
 {
-    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
-}
+    int status = EP_OK;
 
-void ep_counts_scale(struct ep_counts *counts, uint64_t factor)
-{
     for (size_t i = 0; i < counts->n_modules; i++) {
         struct ep_module *module = &counts->modules[i];
 
         for (size_t j = 0; j < module->n_counters; j++)
-            module->counts[j] = times(module->counts[j], factor);
+            module->counts[j] = ep_count_times(module->counts[j], factor);
     }
-    for (size_t i = 0; i < counts->n_labels; i++)
-        counts->labels[i].runs = times(counts->labels[i].runs, factor);
-    counts->runs = times(counts->runs, factor);
-    counts->cut = times(counts->cut, factor);
+    counts->runs = ep_count_times(counts->runs, factor);
+    counts->cut = ep_count_times(counts->cut, factor);
+    for (size_t i = 0; !status && i < counts->n_labels; i++)
+        status = ep_label_scale(&counts->labels[i], counts, factor);
+    return status;
 }

@@ -5,8 +5,8 @@
  * WHY   a test suite is thousands of short runs; their sum is what is asked
  *       for.
  * MODEL Modules are the same if their ids are; of differing paths the smallest
- *       stays, and of differing notes too.  Runs, labels and counts add up,
- *       saturating; flags are ORed.
+ *       stays, and of differing notes too.  Runs and counts, of all and of
+ *       each label, add up, saturating; flags are ORed.
  *       Counts of edges follow from those of others by addition alone, so only
  *       what is linear keeps them true: sums, differences, multiples.
  * RULES The sum does not depend on the order.  Memory is bound by the distinct
@@ -38,7 +38,7 @@ struct ep_merge {
 EP_MUST_CHECK int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
                                const char *name, struct ep_diag *diag);
 
-/* Add FROM as runs that counted nothing: its modules and notes alone. */
+/* Add FROM's modules and notes alone, without its runs. */
 EP_MUST_CHECK int ep_merge_add_empty(struct ep_merge *merge,
                                      struct ep_counts *from, const char *name,
                                      struct ep_diag *diag);
@@ -48,13 +48,14 @@ EP_MUST_CHECK int ep_merge_add_empty(struct ep_merge *merge,
  * notes, paths and flags stay.  A sum that has reached 2^64 - 1 cannot be
  * undone.  FROM is a sum itself: it has no module twice.
  * EP_OK; EP_EMATCH if FROM has more of anything than the sum, which is then
- * unchanged. */
+ * unchanged; EP_ENOMEM, a part of FROM may then be taken. */
 EP_MUST_CHECK int ep_merge_subtract(struct ep_merge *merge,
                                     const struct ep_counts *from,
                                     const char *name, struct ep_diag *diag);
 
-/* COUNTS becomes the sum of FACTOR, at least one, copies of itself. */
-void ep_counts_scale(struct ep_counts *counts, uint64_t factor);
+/* COUNTS becomes the sum of FACTOR, at least one, copies of itself.  EP_OK or
+ * EP_ENOMEM. */
+EP_MUST_CHECK int ep_counts_scale(struct ep_counts *counts, uint64_t factor);
 
 void ep_merge_release(struct ep_merge *merge);
 

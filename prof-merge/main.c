@@ -7,6 +7,7 @@
  */
 #include "args.h"
 #include "embed.h"
+#include "labels.h"
 #include "merge.h"
 #include "say.h"
 
@@ -28,25 +29,61 @@ static int is_output(const struct ep_input_file *file, const char *output)
 
 /* ---- inputs -------------------------------------------------------------- */
 
-enum choice { ALL_WANTED, NONE_WANTED, SOME_WANTED };
-
-/* Which of the runs of COUNTS have a label that was asked for. */
-static enum choice choose(const struct args *args,
-                          const struct ep_counts *counts)
+static int is_wanted(const struct args *args, const struct ep_label *label)
 {
-    uint64_t wanted = 0;
+    for (size_t i = 0; i < args->only.n; i++)
+        if (strcmp(label->text, args->only.items[i]) == 0)
+            return 1;
+    return 0;
+}
 
-    if (args->only.n == 0)
-        return ALL_WANTED;
-    for (size_t i = 0; i < counts->n_labels; i++)
-        for (size_t j = 0; j < args->only.n; j++)
-            if (strcmp(counts->labels[i].text, args->only.items[j]) == 0) {
-                wanted = edgeprof_add(wanted, counts->labels[i].runs);
-                break;
-            }
-    if (wanted == 0)
-        return NONE_WANTED;
-    return wanted == counts->runs ? ALL_WANTED : SOME_WANTED;
+/* How many runs of COUNTS have a label that was asked for; *OUT_UNKNOWN is one
+ * of those whose counts are not kept, or NULL. */
+static uint64_t count_wanted(const struct args *args,
+                             const struct ep_counts *counts,
+                             const struct ep_label **out_unknown)
+{
+    uint64_t runs = 0;
+
+    *out_unknown = NULL;
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        const struct ep_label *label = &counts->labels[i];
+
+        if (!is_wanted(args, label))
+            continue;
+        runs = edgeprof_add(runs, label->runs);
+        if (!label->kept)
+            *out_unknown = label;
+    }
+    return runs;
+}
+
+static int add_wanted(const struct args *args, struct ep_counts *counts,
+                      const char *path, struct ep_merge *merge,
+                      struct ep_diag *diag)
+{
+    const struct ep_label *unknown;
+    int status = EP_OK;
+
+    if (count_wanted(args, counts, &unknown) == counts->runs)
+        return ep_merge_add(merge, counts, path, diag);
+    if (unknown)
+        return ep_fail(diag, EP_EMATCH,
+                       "%s: the program that merged it kept no counts of the "
+                       "runs with the label %s",
+                       path, unknown->text);
+    for (size_t i = 0; !status && i < counts->n_labels; i++) {
+        struct ep_counts only;
+
+        if (!is_wanted(args, &counts->labels[i]))
+            continue;
+        status = ep_labels_only(counts, &counts->labels[i], &only);
+        if (!status) {
+            status = ep_merge_add(merge, &only, path, diag);
+            ep_counts_release(&only);
+        }
+    }
+    return status;
 }
 
 static int add_one(const struct args *args, const char *path,
@@ -57,19 +94,8 @@ static int add_one(const struct args *args, const char *path,
 
     if (status)
         return status;
-    switch (choose(args, &counts)) {
-    case ALL_WANTED:
-        status = ep_merge_add(merge, &counts, path, diag);
-        break;
-    case NONE_WANTED:
-        break;
-    case SOME_WANTED:
-        status = ep_fail(diag, EP_EMATCH,
-                         "%s: holds runs with other labels as well, and their "
-                         "counts are one",
-                         path);
-        break;
-    }
+    status = args->only.n ? add_wanted(args, &counts, path, merge, diag)
+                          : ep_merge_add(merge, &counts, path, diag);
     ep_counts_release(&counts);
     return status;
 }
@@ -130,7 +156,8 @@ static int finish(const struct args *args, struct ep_counts *sum)
 {
     struct ep_diag diag = {{0}};
 
-    if (args->embed && embed_notes(sum, &args->binaries)) {
+    if (ep_counts_scale(sum, args->scale) ||
+        (args->embed && embed_notes(sum, &args->binaries))) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
@@ -162,7 +189,6 @@ static int run(const struct args *args)
             result = EXIT_NOTHING;
         } else if (!take_all(args, &args->subtrahends, subtract_one, 1,
                              &merge)) {
-            ep_counts_scale(&merge.sum, args->scale);
             result = finish(args, &merge.sum);
         }
     }

@@ -174,7 +174,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_RUNS = 1,
     EDGEPROF_RECORD_LABEL = 2,
     EDGEPROF_RECORD_MODULE = 3,
-    EDGEPROF_RECORD_NOTES = 4
+    EDGEPROF_RECORD_NOTES = 4,
+    EDGEPROF_RECORD_LABELLED = 5
 };
 
 /* ---- arithmetic that both sides share ------------------------------------ */

@@ -43,6 +43,13 @@ def module(counts=(3, 0, 5), path=b"/nowhere/prog", ident=ID, n=None, tail=b""):
                   leb(len(counts) if n is None else n) + pairs(counts) + tail)
 
 
+def labelled(label=0, counts=(1, 0, 5), cut=0, number=0, more=b""):
+    body = leb(label) + leb(cut) + leb(1)
+    if counts:
+        body += leb(number) + leb(len(pairs(counts))) + pairs(counts)
+    return record(5, body + more)
+
+
 def run_file(plain, magic=b"EDGEPROF", version=1, kind=2, packed=None,
              plain_size=None, packed_size=None, crc=None, head_crc=None):
     packed = zlib.compress(plain) if packed is None else packed
@@ -78,6 +85,9 @@ GOOD_RUN = run_file(runs() + module())
 GOOD_RAW = raw_head() + raw_module() + raw_counts()
 TOP = 2**64 - 1
 
+LABELS = runs(5, 1, 2) + record(2, leb(2) + b"two") + record(2, leb(1) + b"one")
+LABELLED = "damaged record of a label's counts"
+
 GOOD = {
     "run": GOOD_RUN,
     "raw": GOOD_RAW,
@@ -87,6 +97,10 @@ GOOD = {
     "raw-loaded-twice": GOOD_RAW + raw_module() + raw_counts((4, 4, 4), 1),
     "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
     "run-labels": run_file(runs(3, 1, 2) + record(2, leb(2) + b"two") + module()),
+    "run-labelled": run_file(LABELS + module() + labelled(1) + labelled(
+        0, (2, 0, 0), 1)),
+    "run-labelled-nothing": run_file(LABELS + module() + labelled(0, ())),
+    "run-labelled-one": run_file(runs(2) + record(2, leb(2) + b"a") + module()),
     "run-notes": run_file(runs() + module() + record(4, bytes(8) + b"x")),
     "run-over-raw": GOOD_RUN + GOOD_RAW[len(GOOD_RUN):],
     "run-top": run_file(runs() + module((TOP, 1, 0))),
@@ -138,6 +152,18 @@ BROKEN = {
     "module-huge": (run_file(runs() + module((), n=1 << 40,
                                              tail=leb(1 << 40) + leb(0))),
                     "damaged module record"),
+    "labelled-alone": (run_file(runs() + module() + labelled()), LABELLED),
+    "labelled-twice": (run_file(LABELS + module() + labelled() * 2), LABELLED),
+    "labelled-cut": (run_file(LABELS + module() + labelled(cut=3)), LABELLED),
+    "labelled-few": (run_file(LABELS + module() + labelled(counts=(1, 1))),
+                     LABELLED),
+    "labelled-module": (run_file(LABELS + module() + labelled(number=1)),
+                        LABELLED),
+    "labelled-before": (run_file(LABELS + labelled() + module()), LABELLED),
+    "labelled-module-twice": (run_file(LABELS + module() + labelled(
+        more=leb(0) + leb(6) + pairs((1, 1, 1)))), LABELLED),
+    "labelled-size": (run_file(LABELS + module() + labelled(
+        counts=(), more=leb(0) + leb(1 << 40))), LABELLED),
     "notes-alone": (run_file(runs() + record(4, bytes(9))),
                     "damaged notes record"),
     "notes-short": (run_file(runs() + module() + record(4, bytes(7))),

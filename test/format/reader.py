@@ -52,16 +52,28 @@ class Profile:
     def __init__(self):
         self.runs = self.flags = self.cut = 0
         self.labels, self.modules = {}, {}
+        self.labelled = {}  # label -> Profile
 
     def add_counts(self, key, path, counts):
         known = self.modules.setdefault(key, [path, [0] * len(counts), None])
         need(len(known[1]) == len(counts), "counters differ")
         known[1] = [min(a + b, TOP) for a, b in zip(known[1], counts)]
 
+    def of_label(self, label):
+        """Its runs' Profile, or None if their counts are not kept."""
+        if list(self.labels.values()) == [self.runs] and self.runs < TOP:
+            return self
+        return self.labelled.get(label)
+
     def text(self):
         lines = [f"runs {self.runs} flags {self.flags} cut {self.cut}"]
         for label, runs in sorted(self.labels.items()):
             lines.append(f"label {label!r} {runs}")
+            of = self.of_label(label)
+            if of:
+                lines.append(f" flags {of.flags} cut {of.cut}")
+                lines += [f" {ident.hex()} {counts}" for (_, ident), (
+                    _, counts, _) in sorted(of.modules.items())]
         for (kind, ident), (path, counts, notes) in sorted(
                 self.modules.items(), key=lambda m: (m[1][0], m[0])):
             lines.append(f"module {kind}:{ident.hex()} {path}"
@@ -122,6 +134,21 @@ def read_counts(body, n):
     return counts
 
 
+def read_labelled(body, profile, texts, numbers):
+    number, of = body.leb(), Profile()
+    need(number < len(texts) and texts[number] not in profile.labelled, "label")
+    of.cut, of.flags = body.leb(), body.leb()
+    need(of.cut <= profile.labels[texts[number]], "cut")
+    seen = set()
+    while body.left():
+        module = body.leb()
+        need(module < len(numbers) and module not in seen, "module")
+        seen.add(module)
+        key, path, n = numbers[module]
+        of.add_counts(key, path, read_counts(Bytes(body.take(body.leb())), n))
+    profile.labelled[texts[number]] = of
+
+
 def read_run(data):
     need(len(data) >= 40, "head too short")
     packed_size, plain_size, crc, head_crc = struct.unpack_from("<QQII", data, 16)
@@ -134,6 +161,7 @@ def read_run(data):
     profile = Profile()
     last = None
     first = True
+    texts, numbers = [], []
     while plain.left():
         kind, body = plain.leb(), Bytes(plain.take(plain.leb()))
         need(first == (kind == 1), "RUNS is not first")
@@ -143,16 +171,20 @@ def read_run(data):
                 body.leb(), body.leb(), body.leb())
         elif kind == 2:
             runs = body.leb()
-            profile.labels[body.take(body.left()).decode()] = runs
+            texts.append(body.take(body.left()).decode())
+            profile.labels[texts[-1]] = runs
         elif kind == 3:
             id_kind = body.leb()
             last = (id_kind, body.take(body.leb()))
             path = body.take(body.leb()).decode()
-            profile.add_counts(last, path, read_counts(body, body.leb()))
+            numbers.append((last, path, body.leb()))
+            profile.add_counts(last, path, read_counts(body, numbers[-1][2]))
         elif kind == 4:
             need(last and profile.modules[last][2] is None, "NOTES")
             body.take(8)
             profile.modules[last][2] = body.take(body.left())
+        elif kind == 5:
+            read_labelled(body, profile, texts, numbers)
     need(not first, "no RUNS")
     return profile
 

@@ -11,8 +11,9 @@
 // COUNTS: prof-merge: error: b.prof: not a part of the sum: it has more runs with the label
 // RUN: sh -c '%prof_merge -o out a.prof --only none; test $? = 3' 2>&1 | FileCheck %s --check-prefix=LABEL --match-full-lines
 // LABEL: prof-merge: error: no usable profile has that label
-// RUN: sh -c '%prof_merge -o out a.prof --only label-0; test $? = 3' 2>&1 | FileCheck %s --check-prefix=MIXED
-// MIXED: prof-merge: warning: a.prof: holds runs with other labels as well, and their counts are one; skipped
+// RUN: %py -B %source/test/format/make.py format
+// RUN: sh -c '%prof_merge -o out format/good-run-labels.prof --only two; test $? = 3' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: prof-merge: warning: format/good-run-labels.prof: the program that merged it kept no counts of the runs with the label two; skipped
 // RUN: sh -c '%prof_merge -o out a.prof --scale 0.5; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SCALE --match-full-lines
 // SCALE: prof-merge: error: --scale 0.5: not a whole number above 0
 // RUN: not test -e out

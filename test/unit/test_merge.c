@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
+#include "labels.h"
 #include "merge.h"
 
 #include <unistd.h>
@@ -16,7 +17,9 @@ static int make(uint64_t seed, struct ep_counts *out)
     *out = (struct ep_counts){.runs = 1 + check_random(&seed, 3),
                               .cut = check_random(&seed, 2),
                               .flags = check_random(&seed, 16)};
-    if (ep_counts_add_label(out, 1, label, strlen(label)))
+    /* Of some mixed runs it is not known what those with the label counted. */
+    if (ep_counts_add_label(out, check_random(&seed, 8) ? out->runs : 1, label,
+                            strlen(label)))
         return EP_ENOMEM;
     for (uint8_t i = 0; i < 5; i++) {
         struct ep_module id = {
@@ -38,7 +41,7 @@ static int make(uint64_t seed, struct ep_counts *out)
             module->notes_size = 7;
         }
     }
-    return EP_OK;
+    return ep_labels_adopt(out);
 }
 
 static int add_seed(struct ep_merge *merge, uint64_t seed)
@@ -87,6 +90,46 @@ static void test_order_does_not_matter(void)
         CHECK(size[0] > 40 && memcmp(bytes[0], bytes[1], size[0]) == 0);
         free(bytes[0]);
         free(bytes[1]);
+    }
+}
+
+/* Add the sum of three SEEDs by way of a file. */
+static void add_group(struct ep_merge *merge, uint64_t seed)
+{
+    static const char name[] = "test_merge.group";
+    struct ep_merge group = {0};
+    struct ep_counts read;
+
+    for (uint64_t i = 0; i < 3; i++)
+        CHECK_EQ(add_seed(&group, seed + i), EP_OK);
+    CHECK_EQ(ep_counts_write(&group.sum, name, NULL), EP_OK);
+    CHECK_EQ(ep_counts_read(name, NULL, &read), EP_OK);
+    CHECK_EQ(ep_merge_add(merge, &read, "group", NULL), EP_OK);
+    (void)unlink(name);
+    ep_counts_release(&read);
+    ep_merge_release(&group);
+}
+
+static void test_grouping_does_not_matter(void)
+{
+    size_t size[2];
+    char *bytes[2];
+
+    for (uint64_t round = 0; round < 20; round++) {
+        struct ep_merge singly = {0}, grouped = {0};
+
+        for (uint64_t i = 0; i < 12; i++)
+            CHECK_EQ(add_seed(&singly, round * 100 + i), EP_OK);
+        for (uint64_t i = 4; i-- > 0;)
+            add_group(&grouped, round * 100 + 3 * i);
+        bytes[0] = bytes_of(&singly, &size[0]);
+        bytes[1] = bytes_of(&grouped, &size[1]);
+        CHECK_EQ(size[0], size[1]);
+        CHECK(size[0] > 40 && memcmp(bytes[0], bytes[1], size[0]) == 0);
+        free(bytes[0]);
+        free(bytes[1]);
+        ep_merge_release(&singly);
+        ep_merge_release(&grouped);
     }
 }
 
@@ -185,13 +228,69 @@ static void test_subtraction_is_all_or_nothing(void)
     CHECK_EQ(ep_merge_subtract(&merge, &b, "b", NULL), EP_EMATCH);
     merge.sum.modules[0].counts[1] = UINT64_MAX;
     CHECK_EQ(ep_merge_subtract(&merge, &a, "a", NULL), EP_EMATCH);
-    ep_counts_scale(&merge.sum, 5);
+    CHECK_EQ(ep_counts_scale(&merge.sum, 5), EP_OK);
     CHECK_EQ(merge.sum.runs, 5);
     CHECK_EQ(merge.sum.modules[0].counts[0], 15);
     CHECK_EQ(merge.sum.modules[0].counts[1], UINT64_MAX);
     ep_counts_release(&a);
     ep_counts_release(&b);
     ep_counts_release(&more);
+    ep_merge_release(&merge);
+}
+
+/* One run with LABEL; the caller releases. */
+static struct ep_counts labelled(const char *label, uint64_t first)
+{
+    struct ep_counts counts;
+
+    make_small(&counts, label, first);
+    CHECK_EQ(ep_labels_adopt(&counts), EP_OK);
+    return counts;
+}
+
+/* What the sum's LABEL has as its first count. */
+static uint64_t first_of(const struct ep_merge *merge, size_t label)
+{
+    struct ep_counts only;
+    uint64_t first;
+
+    CHECK_EQ(ep_labels_only(&merge->sum, &merge->sum.labels[label], &only),
+             EP_OK);
+    CHECK_TEXT(only.labels[0].text, merge->sum.labels[label].text);
+    CHECK_EQ(only.runs, merge->sum.labels[label].runs);
+    first = only.modules[0].counts[0];
+    ep_counts_release(&only);
+    return first;
+}
+
+static void test_each_label_has_its_sum(void)
+{
+    struct ep_counts x = labelled("x", 3), y = labelled("y", 4);
+    struct ep_counts more = labelled("x", 5), none;
+    struct ep_merge merge = {0};
+    struct ep_diag diag = {{0}};
+
+    make_small(&none, "x", 1);
+    CHECK_EQ(ep_merge_add(&merge, &x, "x", NULL), EP_OK);
+    CHECK_EQ(ep_merge_add(&merge, &y, "y", NULL), EP_OK);
+    CHECK_EQ(ep_merge_add(&merge, &more, "more", NULL), EP_OK);
+    CHECK_EQ(first_of(&merge, 0), 8);
+    CHECK_EQ(first_of(&merge, 1), 4);
+    CHECK_EQ(ep_counts_scale(&merge.sum, 2), EP_OK);
+    CHECK_EQ(ep_merge_subtract(&merge, &more, "more", NULL), EP_OK);
+    CHECK_EQ(first_of(&merge, 0), 11);
+    y.modules[0].counts[0] = 9; /* fewer than all, more than y had */
+    ep_label_forget(&y.labels[0]);
+    CHECK_EQ(ep_labels_adopt(&y), EP_OK);
+    CHECK_EQ(ep_merge_subtract(&merge, &y, "y", &diag), EP_EMATCH);
+    CHECK_TEXT(diag.text, "y: not a part of the sum: its runs with the label y "
+                          "have more of /p");
+    CHECK_EQ(ep_merge_add(&merge, &none, "none", NULL), EP_OK);
+    CHECK(!merge.sum.labels[0].kept && merge.sum.labels[1].kept);
+    ep_counts_release(&x);
+    ep_counts_release(&y);
+    ep_counts_release(&more);
+    ep_counts_release(&none);
     ep_merge_release(&merge);
 }
 
@@ -209,10 +308,12 @@ static int attempt(void)
 int main(void)
 {
     test_order_does_not_matter();
+    test_grouping_does_not_matter();
     test_nothing_is_the_identity();
     test_sums_saturate();
     test_other_number_of_counters_is_refused_whole();
     test_subtraction_is_all_or_nothing();
+    test_each_label_has_its_sum();
     check_failing_memory(attempt);
     return check_failures > 0;
 }

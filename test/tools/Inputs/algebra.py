@@ -50,15 +50,23 @@ def numbers(document, place=()):
     return found
 
 
+def label_of(file):
+    """The last run of c has none."""
+    folder, name = file.split("/")
+    if file == "c/3.prof":
+        return ""
+    return f"label-{int(name[0]) % 2}" + ("" if folder == "a" else "-" + folder)
+
+
 def make_runs(rng, folder):
-    """Four runs with labels."""
+    """Four runs."""
     os.makedirs(folder, exist_ok=True)
     for old in glob.glob(folder + "/*"):
         os.remove(old)
     for i in range(4):
-        environment = dict(os.environ, EDGEPROF_LABEL=f"label-{i % 2}-{folder}"
-                           if folder != "a" else f"label-{i % 2}",
-                           EDGEPROF_FILE=f"{folder}/{i}.prof")
+        file = f"{folder}/{i}.prof"
+        environment = dict(os.environ, EDGEPROF_LABEL=label_of(file),
+                           EDGEPROF_FILE=file)
         subprocess.run(["./prog", str(rng.randrange(1000))], check=False,
                        env=environment)
 
@@ -88,6 +96,18 @@ def check_merge(laws):
     laws.expect("only 0 + only 1 = all", a == laws.merge("x", "l0", "l1"))
     laws.expect("only 0 or 1 = all", a == laws.merge(
         "x", "--only", "label-0", "--only", "label-1", "a"))
+    for label in ("label-0", "label-0-b", "label-1-c"):
+        laws.merge("all", "ab.prof", "c")
+        laws.expect(f"only {label} of the sum = the sum of its runs",
+                    laws.merge("x", "--only", label, "all") == laws.merge(
+                        "y", "--only", label, "a", "b", "c"))
+        laws.expect(f"{label}: all - only = the others", laws.merge(
+            "x", "all", "--subtract", "y") == laws.merge("z", *(
+                file for file in sorted(glob.glob("[abc]/*"))
+                if label_of(file) != label)))
+    laws.expect("2 only 0 = only 0 of 2",
+                laws.merge("x", "--only", "label-0", "2a") == laws.merge(
+                    "y", "--scale", "2", "l0"))
     laws.expect("b is not a", a != b)
 
 
