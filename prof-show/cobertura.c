@@ -103,11 +103,6 @@ static size_t folder_length(const char *name)
     return slash ? (size_t)(slash - name) : 0;
 }
 
-static int is_listed(const struct view *view, size_t i)
-{
-    return view->shown[i] && view->profile.files[i].n_lines > 0;
-}
-
 static int same_folder(const struct view *view, size_t i, size_t j)
 {
     const char *a = view->profile.files[i].name;
@@ -132,7 +127,7 @@ static int is_below(const struct view *view, size_t i, size_t j)
 static int is_first(const struct view *view, size_t i)
 {
     for (size_t j = i; j-- > 0 && is_below(view, i, j);)
-        if (is_listed(view, j) && same_folder(view, i, j))
+        if (view_lists(view, j) && same_folder(view, i, j))
             return 0;
     return 1;
 }
@@ -155,7 +150,7 @@ static int print_package(const struct view *view, size_t first)
         return status;
     for (size_t i = first; i < profile->n_files && is_below(view, first, i);
          i++)
-        if (is_listed(view, i) && same_folder(view, first, i)) {
+        if (view_lists(view, i) && same_folder(view, first, i)) {
             struct tally tally = tally_file(&profile->files[i]);
             add(&lines, tally.lines);
             add(&branches, tally.branches);
@@ -166,7 +161,7 @@ static int print_package(const struct view *view, size_t first)
     (void)puts(" complexity=\"0\">\n<classes>");
     for (size_t i = first;
          !status && i < profile->n_files && is_below(view, first, i); i++)
-        if (is_listed(view, i) && same_folder(view, first, i))
+        if (view_lists(view, i) && same_folder(view, first, i))
             status = print_class(&profile->files[i]);
     (void)puts("</classes>\n</package>");
     ep_mem_free(name);
@@ -204,7 +199,7 @@ int cobertura(struct view *view)
     xml_text(stdout, root ? root : ".");
     (void)puts("</source></sources>\n<packages>");
     for (size_t i = 0; !status && i < view->profile.n_files; i++)
-        if (is_listed(view, i) && is_first(view, i))
+        if (view_lists(view, i) && is_first(view, i))
             status = print_package(view, i);
     (void)puts("</packages>\n</coverage>");
     if (!status)

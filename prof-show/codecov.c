@@ -22,17 +22,15 @@ static json_object *line_value(const struct ep_line_count *line,
 
 int codecov(struct view *view)
 {
+    const struct ep_profile_file *file;
     const char *comma = "";
+    size_t next = 0;
 
     (void)fputs("{\"coverage\":{", stdout);
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        json_object *lines;
+    while ((file = view_next(view, &next)) != NULL) {
+        json_object *lines = json_object_new_object();
         size_t at = 0;
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        lines = json_object_new_object();
         for (size_t j = 0; j < file->n_lines; j++) {
             uint32_t line = file->lines[j].line;
             char key[16];

@@ -19,30 +19,30 @@ static uint64_t executions(const struct ep_profile_file *file)
 
 int files_text(struct view *view)
 {
+    const struct ep_profile_file *file;
+    size_t at = 0;
+
     (void)printf("%14s %7s %7s  %s\n", "executions", "lines", "covered",
                  "file");
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
+    while ((file = view_next(view, &at)) != NULL) {
         struct tally tally = tally_file(file);
 
-        if (view->shown[i] && file->n_lines > 0)
-            (void)printf("%14" PRIu64 " %7" PRIu64 " %7" PRIu64 "  %s\n",
-                         executions(file), tally.lines.total,
-                         tally.lines.covered, file->name);
+        (void)printf("%14" PRIu64 " %7" PRIu64 " %7" PRIu64 "  %s\n",
+                     executions(file), tally.lines.total, tally.lines.covered,
+                     file->name);
     }
     return EXIT_DONE;
 }
 
 int files_json(struct view *view)
 {
-    json_begin(view, "files", "files");
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        json_object *item;
+    const struct ep_profile_file *file;
+    size_t at = 0;
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        item = json_object_new_object();
+    json_begin(view, "files", "files");
+    while ((file = view_next(view, &at)) != NULL) {
+        json_object *item = json_object_new_object();
+
         json_add_text(item, "file", file->name);
         json_add_number(item, "executions", executions(file));
         json_add_part(item, "lines", tally_file(file).lines);

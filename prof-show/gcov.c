@@ -10,7 +10,6 @@
 
 #include "json.h"
 #include "name.h"
-#include "say.h"
 #include "source.h"
 
 /* ---- text ---------------------------------------------------------------- */
@@ -125,23 +124,7 @@ static void print_file(const struct view *view,
 
 int gcov_text(struct view *view)
 {
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        struct source source;
-
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        if (source_read(view, file, &source)) {
-            say_error("out of memory");
-            return EXIT_TROUBLE;
-        }
-        if (source.why)
-            source_miss(view, file, source.why);
-        print_file(view, file, &source);
-        source_release(&source);
-    }
-    source_say(view);
-    return EXIT_DONE;
+    return source_each(view, print_file);
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
@@ -221,18 +204,16 @@ static json_object *lines_item(const struct ep_profile_file *file)
 
 int gcov_json(struct view *view)
 {
+    const struct ep_profile_file *file;
     const char *comma = "";
+    size_t at = 0;
 
     (void)fputs("{\"format_version\":\"1\",\"gcovr/format_version\":\"0.3\","
                 "\"gcc_version\":\"edgeprof " EDGEPROF_VERSION "\",\"files\":[",
                 stdout);
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        json_object *item;
+    while ((file = view_next(view, &at)) != NULL) {
+        json_object *item = json_object_new_object();
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        item = json_object_new_object();
         json_add_text(item, "file", file->name);
         (void)json_object_object_add(item, "functions", functions_item(file));
         (void)json_object_object_add(item, "lines", lines_item(file));

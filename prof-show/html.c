@@ -79,11 +79,6 @@ void html_part(FILE *out, struct part part)
 
 /* ---- the index ----------------------------------------------------------- */
 
-static int is_listed(const struct view *view, uint32_t i)
-{
-    return view->shown[i] && view->profile.files[i].n_lines > 0;
-}
-
 static void print_tally(const struct tally *tally, FILE *out)
 {
     html_part(out, tally->lines);
@@ -107,7 +102,7 @@ static int print_files(const struct view *view, FILE *out)
         const struct ep_profile_file *file = &view->profile.files[i];
         struct tally tally = tally_file(file);
 
-        if (!is_listed(view, i))
+        if (!view_lists(view, i))
             continue;
         status = html_page_name(file, &page);
         if (status)
@@ -137,7 +132,7 @@ static int print_hot(const struct view *view, const struct rows *rows,
     for (size_t i = 0; i < rows->n && i < HOT; i++) {
         const struct row *row = &rows->items[i];
 
-        if (row->first->file == EP_NONE || !is_listed(view, row->first->file))
+        if (row->first->file == EP_NONE || !view_lists(view, row->first->file))
             continue;
         status = html_page_name(&view->profile.files[row->first->file], &page);
         if (status)
@@ -227,7 +222,7 @@ static int write_files(struct view *view)
     int result = EXIT_DONE;
 
     for (uint32_t i = 0; result == EXIT_DONE && i < view->profile.n_files; i++)
-        if (is_listed(view, i)) {
+        if (view_lists(view, i)) {
             result = EXIT_TROUBLE;
             if (html_page_name(&view->profile.files[i], &page))
                 say_error("out of memory");

@@ -79,11 +79,10 @@ static void print_lines(const struct ep_profile_file *file)
 
 int lcov(struct view *view)
 {
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
+    const struct ep_profile_file *file;
+    size_t at = 0;
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
+    while ((file = view_next(view, &at)) != NULL) {
         (void)printf("TN:\nSF:%s\n", file->full);
         print_functions(file);
         print_branches(file);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "json.h"
-#include "say.h"
 #include "source.h"
 
 static void print_line(const struct ep_line_count *count, uint32_t number,
@@ -21,11 +20,13 @@ static void print_line(const struct ep_line_count *count, uint32_t number,
 
 /* Every line of the source; and every line with a count, should the source be
  * shorter or not there. */
-static void print_file(const struct ep_profile_file *file,
+static void print_file(const struct view *view,
+                       const struct ep_profile_file *file,
                        const struct source *source)
 {
     size_t next = 0;
 
+    (void)view;
     (void)printf("%s:\n", file->name);
     for (size_t i = 0; i < source->n_lines; i++) {
         const struct ep_line_count *count = NULL;
@@ -40,36 +41,19 @@ static void print_file(const struct ep_profile_file *file,
 
 int lines_text(struct view *view)
 {
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        struct source source;
-
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        if (source_read(view, file, &source)) {
-            say_error("out of memory");
-            return EXIT_TROUBLE;
-        }
-        if (source.why)
-            source_miss(view, file, source.why);
-        print_file(file, &source);
-        source_release(&source);
-    }
-    source_say(view);
-    return EXIT_DONE;
+    return source_each(view, print_file);
 }
 
 int lines_json(struct view *view)
 {
-    json_begin(view, "lines", "files");
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
-        json_object *item, *lines;
+    const struct ep_profile_file *file;
+    size_t at = 0;
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
-        item = json_object_new_object();
-        lines = json_object_new_array();
+    json_begin(view, "lines", "files");
+    while ((file = view_next(view, &at)) != NULL) {
+        json_object *item = json_object_new_object();
+        json_object *lines = json_object_new_array();
+
         json_add_text(item, "file", file->name);
         for (size_t j = 0; j < file->n_lines; j++) {
             json_object *line = json_object_new_object();

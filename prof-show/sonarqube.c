@@ -20,14 +20,14 @@ static void print_line(const struct ep_line_count *line, struct part branches)
 
 int sonarqube(struct view *view)
 {
+    const struct ep_profile_file *file;
+    size_t next = 0;
+
     (void)puts("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                "<coverage version=\"1\">");
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
+    while ((file = view_next(view, &next)) != NULL) {
         size_t at = 0;
 
-        if (!view->shown[i] || file->n_lines == 0)
-            continue;
         (void)fputs("  <file", stdout);
         xml_attribute("path", file->name);
         (void)puts(">");

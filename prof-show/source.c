@@ -149,3 +149,24 @@ int source_read(struct view *view, const struct ep_profile_file *file,
         source_release(out);
     return status;
 }
+
+int source_each(struct view *view, source_fn *print)
+{
+    const struct ep_profile_file *file;
+    size_t at = 0;
+
+    while ((file = view_next(view, &at)) != NULL) {
+        struct source source;
+
+        if (source_read(view, file, &source)) {
+            say_error("out of memory");
+            return EXIT_TROUBLE;
+        }
+        if (source.why)
+            source_miss(view, file, source.why);
+        print(view, file, &source);
+        source_release(&source);
+    }
+    source_say(view);
+    return EXIT_DONE;
+}

@@ -27,4 +27,11 @@ void source_miss(struct view *view, const struct ep_profile_file *file,
 void source_say(const struct view *view);
 void source_release(struct source *source);
 
+/* Print every file that is shown and has lines, with its text, and say which
+ * texts are not there.  An exit status. */
+typedef void source_fn(const struct view *view,
+                       const struct ep_profile_file *file,
+                       const struct source *source);
+int source_each(struct view *view, source_fn *print);
+
 #endif

@@ -45,3 +45,19 @@ int view_shows(const struct view *view, uint32_t file)
 {
     return file == EP_NONE ? view->args->include.n == 0 : view->shown[file];
 }
+
+int view_lists(const struct view *view, size_t i)
+{
+    return view->shown[i] && view->profile.files[i].n_lines > 0;
+}
+
+const struct ep_profile_file *view_next(const struct view *view, size_t *at)
+{
+    while (*at < view->profile.n_files) {
+        size_t i = (*at)++;
+
+        if (view_lists(view, i))
+            return &view->profile.files[i];
+    }
+    return NULL;
+}

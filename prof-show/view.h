@@ -24,6 +24,12 @@ void view_release(struct view *view);
 /* Whether the functions of FILE, which may be EP_NONE, are shown. */
 int view_shows(const struct view *view, uint32_t file);
 
+/* Whether file I is shown and has lines. */
+int view_lists(const struct view *view, size_t i);
+/* The first such file at or after index *AT, which is moved past it; NULL:
+ * there is none. */
+const struct ep_profile_file *view_next(const struct view *view, size_t *at);
+
 /* A report writes to standard output and returns an exit status; main checks
  * what became of the output. */
 typedef int report_fn(struct view *view);
