@@ -25,10 +25,13 @@ step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000 --results $results/csmith.json
 step "self-counting, 200 programs" python3 test/oracle/selfcount.py build \
     --seeds 200 --first 1000 --results $results/selfcount.json
-step "gcov" python3 test/oracle/gcov.py build
-step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua
+step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
+step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
+    --results $results/gcov-corpus.json
+step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
+    --results $results/callgrind.json
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
-    --compilers gcc-12,clang-19 --corpus bzip2,zlib,lua
+    --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 step "corpus" bench/corpus
 
 # test/run at four levels, and the table of docs/exactness.md.

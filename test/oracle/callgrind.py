@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """callgrind beside edgeprof: the calls of each function at -O0.
 
-usage: callgrind.py BUILD [--compilers A,B] [--corpus PROGRAM,...]
+usage: callgrind.py BUILD [--compilers A,B] [--corpus PROGRAM,...] [--results JSON]
 
 Both watch the same run: a program compiled with the plugin runs under callgrind, which
 counts call instructions.  With --corpus the programs of bench/programs.py on a small
@@ -122,19 +122,27 @@ def compare_program(build, program, compiler):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--compilers", default=",".join(variants.COMPILERS))
+    parser.add_argument("--compilers", default=variants.COMPILERS,
+                        type=lambda names: names.split(","))
     parser.add_argument("--corpus")
+    parser.add_argument("--results")
     args = parser.parse_args()
     chosen = (programs.choose(args.corpus.split(",")) if args.corpus else TESTS)
     check = compare_program if args.corpus else compare_test
-    compared = differ = 0
-    for compiler in args.compilers.split(","):
+    compared = 0
+    differ = collections.Counter()
+    for compiler in args.compilers:
         for item in chosen:
             some, wrong = check(args.build, item, compiler)
             compared += some
-            differ += wrong
-    print(f"{compared} functions, {differ} differ")
-    return 1 if differ or not compared else 0
+            differ[compiler] += wrong
+    if args.results:
+        variants.write_results(
+            args.results, "callgrind.py", "Calls of each function beside callgrind: "
+            + (args.corpus or f"{len(TESTS)} programs of test/run").replace(",", ", "),
+            [(compiler, "-O0", differ[compiler]) for compiler in args.compilers])
+    print(f"{compared} functions, {differ.total()} differ")
+    return 1 if differ.total() or not compared else 0
 
 
 if __name__ == "__main__":

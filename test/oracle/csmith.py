@@ -110,8 +110,8 @@ def main():
                       flush=True)
     if args.results:
         variants.write_results(args.results, "csmith.py",
-                               "generated C programs (csmith)",
-                               done, args.compilers, all_failures)
+                               f"{done} generated C programs (csmith)",
+                               variants.cells_of(args.compilers, all_failures))
     print(f"{done} programs, {bad} differ")
     return 1 if bad else 0
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """gcov beside edgeprof, line by line, for the same GCC at -O0.
 
-usage: gcov.py BUILD [--compilers gcc-11,gcc-12] [--corpus PROGRAM,...] [TEST...]
+usage: gcov.py BUILD [--compilers gcc-11,gcc-12] [--corpus PROGRAM,...]
+       [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file), compiled by its own
 first RUN line; --corpus names programs of bench/programs.py instead.  Each line's count is compared with two of gcov's:
@@ -32,6 +33,7 @@ TREE = 1
 
 # Programs whose counts gcov does not have, and why (docs/counting.md).
 WITHOUT = {
+    "early-signals.c": "as many signals come as there is time for",
     "fork.c": "gcov loses what children counted that leave by _exit",
     "fork-exit.c": "the same",
     "processes.c": "the same",
@@ -238,7 +240,7 @@ def flags_of(test):
                         w.endswith((".o", ".so")) or w[:2] == "-l" for w in words):
                 return None
             return [{"%openmp": "", "%coroutines": "-fcoroutines"}.get(w, w)
-                    for w in words if w != "%s"]
+                    for w in words if w != "%s" and not w.startswith("-O")]
     return None
 
 
@@ -291,8 +293,10 @@ def compare_program(build, program, compiler):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--compilers", default="gcc-11,gcc-12")
+    parser.add_argument("--compilers", default=["gcc-11", "gcc-12"],
+                        type=lambda names: names.split(","))
     parser.add_argument("--corpus")
+    parser.add_argument("--results")
     parser.add_argument("tests", nargs="*")
     args = parser.parse_intermixed_args()
     if args.corpus:
@@ -303,14 +307,21 @@ def main():
             sorted(glob.glob(os.path.join(ROOT, "test/run/*.c*")))
             if flags_of(test) is not None
             and os.path.basename(test) not in WITHOUT]
-    done = failures = 0
+    done = collections.Counter()
+    failures = collections.Counter()
     for item in chosen:
-        for compiler in args.compilers.split(","):
+        for compiler in args.compilers:
             failed = check(args.build, item, compiler)
-            done += failed is not None
-            failures += failed or 0
-    print(f"{done} programs, {failures} lines unexplained")
-    return 1 if failures or not done else 0
+            done[compiler] += failed is not None
+            failures[compiler] += failed or 0
+    if args.results:
+        variants.write_results(
+            args.results, "gcov.py", "Each line beside gcov: " + (
+                args.corpus or f"{min(done.values())} programs of test/run"
+            ).replace(",", ", "),
+            [(compiler, "-O0", failures[compiler]) for compiler in args.compilers])
+    print(f"{done.total()} programs, {failures.total()} lines unexplained")
+    return 1 if failures.total() or not all(done.values()) else 0
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def read_lit(tests, results):
 
 def read_oracle(results):
     """The same of one oracle's results."""
-    row = f"{results['programs']} {results['feature']} (`{results['oracle']}`)"
+    row = f"{results['feature']} (`{results['oracle']}`)"
     return {(row, compiler, level[2:]): not differ
             for compiler, level, differ in results["cells"]}
 

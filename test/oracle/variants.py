@@ -129,12 +129,14 @@ def differences(want, got, missing=None):
                      if want.get(key, missing) != got.get(key, missing))[:600]
 
 
-def write_results(path, oracle, feature, programs, compilers, failures):
-    """What matrix.py reads: for each compiler and level, how many of the texts
-    FAILURES, which name both, there are."""
-    cells = [(compiler, level,
-              sum(f" {compiler} {level} " in text for text in failures))
-             for compiler in compilers for level in LEVELS]
+def cells_of(compilers, failures):
+    """(compiler, level, how many of the texts FAILURES name both)."""
+    return [(compiler, level,
+             sum(f" {compiler} {level} " in text for text in failures))
+            for compiler in compilers for level in LEVELS]
+
+
+def write_results(path, oracle, feature, cells):
+    """What matrix.py reads.  CELLS are (compiler, level, failures)."""
     with open(path, "w", encoding="utf-8") as out:
-        json.dump({"oracle": oracle, "feature": feature, "programs": programs,
-                   "cells": cells}, out)
+        json.dump({"oracle": oracle, "feature": feature, "cells": cells}, out)
