@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile.h"
 
+#include "pairs.h"
 #include "profile_build.h"
 
 #include <inttypes.h>
@@ -130,6 +131,46 @@ int ep_profile_build(const struct ep_counts *counts,
     return status;
 }
 
+static int add_label(const struct ep_profile *whole,
+                     const struct ep_label *label, struct ep_profile *out)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < label->n_counts; i++) {
+        struct ep_module_use use = whole->p->uses[label->counts[i].module];
+        uint64_t *counts;
+
+        if (!use.notes)
+            continue;
+        counts = ep_mem_zeroed(use.n_counters, sizeof *counts);
+        if (!counts)
+            return EP_ENOMEM;
+        ep_pairs_add(ep_buf_reader(&label->counts[i].pairs), counts);
+        use.counts = counts;
+        use.only_ran = 1;
+        status = ep_profile_fold(out, &use, label->text, NULL);
+        ep_mem_free(counts);
+    }
+    return status ? status : ep_profile_tabulate(out);
+}
+
+int ep_profile_build_label(const struct ep_profile *whole,
+                           const struct ep_label *label, struct ep_profile *out)
+{
+    int status;
+
+    *out = (struct ep_profile){.runs = label->runs, .cut = label->cut};
+    out->p = ep_mem_zeroed(1, sizeof *out->p);
+    if (!out->p)
+        return EP_ENOMEM;
+    out->p->sources.maps = whole->p->sources.maps;
+    out->p->sources.n_maps = whole->p->sources.n_maps;
+    status = add_label(whole, label, out);
+    if (status)
+        ep_profile_release(out);
+    return status;
+}
+
 void ep_profile_release(struct ep_profile *profile)
 {
     struct ep_profile_private *p = profile->p;
@@ -147,6 +188,7 @@ void ep_profile_release(struct ep_profile *profile)
             ep_mem_free(p->notes[i].notes);
         }
         ep_mem_free(p->notes);
+        ep_mem_free(p->uses);
         ep_mem_free(p->modified);
         ep_mem_free(p->lines);
         ep_mem_free(p->outcomes);

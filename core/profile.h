@@ -102,6 +102,15 @@ EP_MUST_CHECK int ep_profile_build(const struct ep_counts *counts,
                                    const struct ep_profile_options *options,
                                    struct ep_profile *out);
 
+/* What the runs of LABEL, which is kept, ran alone: functions that they did not
+ * run are left out, and their lines.  WHOLE was built from the counts that
+ * LABEL is of; OUT points into it. OUT  initialised by this call; release with
+ * ep_profile_release, before WHOLE EP_OK or EP_ENOMEM, OUT is then empty.  Cost
+ * as above, in what did run, and linear in the counters. */
+EP_MUST_CHECK int ep_profile_build_label(const struct ep_profile *whole,
+                                         const struct ep_label *label,
+                                         struct ep_profile *out);
+
 void ep_profile_release(struct ep_profile *profile);
 
 /* Give every count of PROFILE the value of COMBINE for it and OTHER's.  Both

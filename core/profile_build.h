@@ -14,6 +14,19 @@ struct ep_kept_notes {
     struct ep_notes *notes; /* owned; stays where it is */
 };
 
+/* A module ready to be added: notes, and where counter 0 lies in them. */
+struct ep_module_use {
+    struct ep_notes *notes; /* NULL: none were found */
+    uint64_t address;
+    const uint64_t *counts; /* NULL: never ran */
+    size_t n_counters;
+    int only_ran; /* leave functions out that did not run */
+    int64_t modified;
+    const struct ep_notes *current; /* of the module's later build, or NULL */
+    size_t n_changed;               /* functions that the later build has not */
+    const char *changed;            /* the first of them */
+};
+
 /* What outlives the building lies here because the profile points into it. */
 struct ep_profile_private {
     struct ep_sources sources;
@@ -22,6 +35,7 @@ struct ep_profile_private {
     struct ep_kept_notes *notes; /* per module that has any */
     size_t n_notes;
     size_t notes_capacity;
+    struct ep_module_use *uses; /* per module of the counts, without these */
     size_t functions_capacity;
     size_t messages_capacity;
     struct ep_map functions; /* hash of the key -> index into functions */
@@ -29,18 +43,6 @@ struct ep_profile_private {
     struct ep_outcome *outcomes;
     size_t n_negative;   /* functions with a count that would be below 0 */
     size_t n_unbalanced; /* functions whose counts break in = out */
-};
-
-/* A module ready to be added: notes, and where counter 0 lies in them. */
-struct ep_module_use {
-    struct ep_notes *notes;
-    uint64_t address;
-    const uint64_t *counts; /* NULL: never ran */
-    size_t n_counters;
-    int64_t modified;
-    const struct ep_notes *current; /* of the module's later build, or NULL */
-    size_t n_changed;               /* functions that the later build has not */
-    const char *changed;            /* the first of them */
 };
 
 /* Add a message.  EP_OK or EP_ENOMEM. */

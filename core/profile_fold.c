@@ -420,6 +420,15 @@ static int fold_function(struct ep_profile *profile,
     return status;
 }
 
+/* Every way through a function passes a mark. */
+static int did_run(const struct marks *marks, size_t index)
+{
+    for (size_t i = marks->first[index]; i < marks->first[index + 1]; i++)
+        if (marks->count[i])
+            return 1;
+    return 0;
+}
+
 int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
                     const char *name, struct ep_diag *diag)
 {
@@ -432,8 +441,11 @@ int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
     if (!status)
         status = map_current(use->current, &current);
     for (size_t i = 0; !status && i < use->notes->n_functions; i++) {
-        const struct ep_function *shown = shown_as(use, &current, i);
+        const struct ep_function *shown;
 
+        if (use->only_ran && !did_run(&marks, i))
+            continue;
+        shown = shown_as(use, &current, i);
         if (shown)
             status = fold_function(profile, use, i, shown, &marks, diag);
     }

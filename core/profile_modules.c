@@ -10,17 +10,11 @@
 
 #include <string.h>
 
-/* What is known of each module of the counts. */
-struct use_state {
-    int is_current;               /* of several builds, the one that is there */
-    const struct ep_notes *notes; /* once they were read */
-};
-
 struct uses {
     struct ep_profile *profile;
     const struct ep_counts *counts;
     const struct ep_binaries *named; /* or NULL */
-    struct use_state *states;        /* per module */
+    uint8_t *is_current; /* per module: of several builds, the one there */
     size_t n_used;
 };
 
@@ -80,7 +74,7 @@ static int say_changed(struct ep_profile *profile, const char *name,
 
 static int add_notes(struct ep_profile *profile, const struct origin *origin,
                      const uint64_t *counts, const struct ep_notes *current,
-                     struct ep_diag *diag, const struct ep_notes **out)
+                     struct ep_diag *diag, struct ep_module_use *out)
 {
     struct ep_module_use use = {.address = origin->address,
                                 .counts = counts,
@@ -93,7 +87,8 @@ static int add_notes(struct ep_profile *profile, const struct origin *origin,
         status = ep_profile_fold(profile, &use, origin->name, diag);
     if (status)
         return status;
-    *out = use.notes;
+    use.counts = NULL; /* theirs, which may go */
+    *out = use;
     return say_changed(profile, origin->name, &use);
 }
 
@@ -129,9 +124,9 @@ static void find_current(const struct uses *uses)
         if (!has_other_build(uses->counts, i))
             continue;
         if (uses->named && ep_binaries_find(uses->named, module)) {
-            uses->states[i].is_current = 1;
+            uses->is_current[i] = 1;
         } else if (ep_binaries_read_own(module, NULL, &own) == EP_OK) {
-            uses->states[i].is_current = 1;
+            uses->is_current[i] = 1;
             ep_binary_release(&own);
         }
     }
@@ -143,10 +138,10 @@ static uint32_t current_of(const struct uses *uses, size_t index)
 {
     const struct ep_counts *counts = uses->counts;
 
-    if (uses->states[index].is_current)
+    if (uses->is_current[index])
         return EP_NONE;
     for (size_t i = 0; i < counts->n_modules; i++)
-        if (uses->states[i].is_current &&
+        if (uses->is_current[i] &&
             strcmp(counts->modules[i].path, counts->modules[index].path) == 0)
             return (uint32_t)i;
     return EP_NONE;
@@ -188,7 +183,7 @@ static int add_module(struct uses *uses, size_t index,
     const struct ep_module *module = &uses->counts->modules[index];
     const struct ep_named_binary *named =
         uses->named ? ep_binaries_find(uses->named, module) : NULL;
-    const struct ep_notes **out = &uses->states[index].notes;
+    struct ep_module_use *out = &uses->profile->p->uses[index];
     struct ep_binary own = {0};
     struct origin origin;
     int status = EP_OK;
@@ -246,7 +241,7 @@ static int add_modules(struct uses *uses)
         uint32_t current = current_of(uses, i);
 
         if (current != EP_NONE)
-            status = add_or_say(uses, i, uses->states[current].notes);
+            status = add_or_say(uses, i, uses->profile->p->uses[current].notes);
     }
     return status;
 }
@@ -268,12 +263,12 @@ static int add_never_run(struct uses *uses)
     for (size_t i = 0; !status && i < n; i++) {
         const struct ep_named_binary *named = &uses->named->items[i];
         struct origin origin = from_binary(named->path, &named->binary);
-        const struct ep_notes *notes;
+        struct ep_module_use use;
         struct ep_diag diag = {{0}};
 
         if (did_run(uses->counts, &named->binary))
             continue;
-        status = add_notes(uses->profile, &origin, NULL, NULL, &diag, &notes);
+        status = add_notes(uses->profile, &origin, NULL, NULL, &diag, &use);
         if (status && status != EP_ENOMEM)
             status = ep_profile_say(uses->profile, "%s", diag.text);
     }
@@ -287,15 +282,19 @@ int ep_profile_add_modules(struct ep_profile *profile,
     struct uses uses = {.profile = profile, .counts = counts, .named = named};
     int status;
 
-    uses.states = ep_mem_zeroed(counts->n_modules, sizeof *uses.states);
-    if (!uses.states)
+    uses.is_current = ep_mem_zeroed(counts->n_modules, 1);
+    profile->p->uses =
+        ep_mem_zeroed(counts->n_modules, sizeof *profile->p->uses);
+    if (!uses.is_current || !profile->p->uses) {
+        ep_mem_free(uses.is_current);
         return EP_ENOMEM;
+    }
     find_current(&uses);
     status = add_modules(&uses);
     if (!status && uses.n_used == 0)
         status = EP_EMATCH;
     if (!status)
         status = add_never_run(&uses);
-    ep_mem_free(uses.states);
+    ep_mem_free(uses.is_current);
     return status;
 }

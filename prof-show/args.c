@@ -24,6 +24,9 @@ static const char usage[] =
     "  missing    lines never run and functions never called\n"
     "  check      fail unless enough is covered\n"
     "  diff       lines that ran otherwise in the second of two inputs\n"
+    "  tests      what each test, a label of runs, covers; with FILE:LINE, "
+    "which\n"
+    "             tests ran that line\n"
     "  html       pages for a browser, into the folder -o DIR\n"
     "  dump       every graph with its counts\n"
     "\n"
@@ -105,6 +108,7 @@ void args_release(struct args *args)
     ep_mem_free(args->maps.items);
     ep_mem_free(args->include.items);
     ep_mem_free(args->exclude.items);
+    ep_mem_free(args->place_file);
     rules_release(args->rules);
     ep_inputs_release(&args->inputs);
     ep_inputs_release(&args->other);
@@ -267,6 +271,38 @@ static enum args_outcome take_pair(char **argv, struct args *args)
     return take_input(&args->inputs, argv[1]);
 }
 
+/* tests FILE:LINE: whether WORD is that, and no input of that name. */
+static int is_place(const char *word)
+{
+    const char *colon = word ? strrchr(word, ':') : NULL;
+
+    return colon && colon > word && colon[1] >= '1' && colon[1] <= '9' &&
+           colon[1 + strspn(colon + 1, "0123456789")] == '\0' &&
+           access(word, F_OK) != 0;
+}
+
+/* The inputs of tests, after the place if there is one. */
+static enum args_outcome take_tests(char **argv, struct args *args)
+{
+    if (args->operation) {
+        say_error("tests: not with --min, --max and --intersect");
+        return ARGS_WRONG;
+    }
+    if (is_place(*argv)) {
+        const char *colon = strrchr(*argv, ':');
+
+        args->place_line = (uint32_t)strtoul(colon + 1, NULL, 10);
+        args->place_file = ep_mem_dup(*argv, (size_t)(colon - *argv));
+        if (!args->place_file) {
+            say_error("out of memory");
+            return ARGS_WRONG;
+        }
+        argv++;
+    }
+    args->named = *argv != NULL;
+    return take_inputs(&args->inputs, argv, 1);
+}
+
 /* What check wants is known before anything is read. */
 static enum args_outcome take_rules(struct args *args)
 {
@@ -305,6 +341,8 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         return ARGS_WRONG;
     if (strcmp(args->report, "diff") == 0)
         return take_pair(argv + optind + 1, args);
+    if (strcmp(args->report, "tests") == 0)
+        return take_tests(argv + optind + 1, args);
     args->named = argv[optind + 1] != NULL;
     return take_inputs(&args->inputs, argv + optind + 1, 1);
 }

@@ -45,7 +45,9 @@ struct args {
     const char *rules_file; /* or NULL */
     struct rules *rules;    /* read from it, owned */
     const char *ratchet;    /* a file, or NULL */
-    int named;              /* the inputs were */
+    char *place_file;       /* tests: of FILE:LINE, or NULL; owned */
+    uint32_t place_line;
+    int named; /* the inputs were */
     enum operation operation;
     struct ep_inputs other; /* of the operation */
     struct ep_inputs inputs;

@@ -68,7 +68,7 @@ static int build(const struct args *args, const struct ep_counts *counts,
  * OWN_FIRST: the order in which they are read, the same for both. */
 static int load_one(const struct args *args, const struct ep_inputs *own,
                     const struct ep_inputs *other, int own_first,
-                    struct ep_profile *out)
+                    struct ep_counts *counts, struct ep_profile *out)
 {
     struct ep_merge merge = {0};
     int result =
@@ -87,16 +87,23 @@ static int load_one(const struct args *args, const struct ep_inputs *own,
     }
     if (result == EXIT_DONE)
         result = build(args, &merge.sum, out);
+    *counts = merge.sum;
+    merge.sum = (struct ep_counts){0};
     ep_merge_release(&merge);
     return result;
 }
 
-int load_profile(const struct args *args, struct ep_profile *out)
+int load_profile(const struct args *args, struct ep_counts *counts,
+                 struct ep_profile *out)
 {
-    return load_one(args, &args->inputs, &args->other, 1, out);
+    return load_one(args, &args->inputs, &args->other, 1, counts, out);
 }
 
 int load_other(const struct args *args, struct ep_profile *out)
 {
-    return load_one(args, &args->other, &args->inputs, 0, out);
+    struct ep_counts counts;
+    int result = load_one(args, &args->other, &args->inputs, 0, &counts, out);
+
+    ep_counts_release(&counts);
+    return result;
 }

@@ -7,10 +7,11 @@
 
 #include "view.h"
 
-/* Read all inputs of ARGS, add them up and build the profile; says on standard
- * error what was skipped and what the reader of a report must know.
- * EXIT_DONE, or the status to exit with. */
-int load_profile(const struct args *args, struct ep_profile *out);
+/* Read all inputs of ARGS, add them up into COUNTS and build the profile; says
+ * on standard error what was skipped and what the reader of a report must know.
+ * EXIT_DONE, or the status to exit with; release COUNTS whatever it is. */
+int load_profile(const struct args *args, struct ep_counts *counts,
+                 struct ep_profile *out);
 
 /* The same for the inputs that ARGS compares with or combines; both profiles
  * then have the same functions, lines and branches in the same order. */

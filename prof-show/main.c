@@ -32,6 +32,7 @@ static const struct report {
     {"missing", missing_text, missing_json, TO_FINDINGS, 1},
     {"check", check_text, NULL, 0, 1},
     {"diff", diff_text, diff_json, 0, 0},
+    {"tests", tests_text, tests_json, 0, 1},
     {"html", html, NULL, 0, 1},
     {"dump", dump_text, NULL, 0, 0},
 };
@@ -59,7 +60,7 @@ static const struct report *find_report(const struct args *args)
         if (strcmp(args->report, reports[i].name) == 0)
             return &reports[i];
     say_error("%s: no such report; known are lines, functions, files, blocks, "
-              "branches, coverage, missing, check, diff, html and dump",
+              "branches, coverage, missing, check, diff, tests, html and dump",
               args->report);
     return NULL;
 }
@@ -158,7 +159,7 @@ static int run(const struct args *args)
 
     if (!print)
         return EXIT_TROUBLE;
-    result = load_profile(args, &view.profile);
+    result = load_profile(args, &view.counts, &view.profile);
     if (result == EXIT_DONE && args->operation != OP_NONE)
         result = load_other(args, &view.other);
     if (result == EXIT_DONE)

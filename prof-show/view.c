@@ -36,6 +36,7 @@ int view_init(struct view *view)
 void view_release(struct view *view)
 {
     ep_mem_free(view->shown);
+    ep_counts_release(&view->counts);
     ep_profile_release(&view->profile);
     if (view->other.p)
         ep_profile_release(&view->other);

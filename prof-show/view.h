@@ -10,11 +10,12 @@
 
 struct view {
     const struct args *args;
-    struct ep_profile profile;
-    struct ep_profile other; /* of the report diff: what it compares with */
-    uint8_t *shown;          /* per file: selected by --include and --exclude */
-    size_t n_no_source;      /* sources that could not be read */
-    int told_newer;          /* a warning of that kind was given */
+    struct ep_counts counts;
+    struct ep_profile profile; /* made of these */
+    struct ep_profile other;   /* of the report diff: what it compares with */
+    uint8_t *shown;     /* per file: selected by --include and --exclude */
+    size_t n_no_source; /* sources that could not be read */
+    int told_newer;     /* a warning of that kind was given */
 };
 
 /* Decide what of the profile is shown; `args` is set.  EP_OK or EP_ENOMEM. */
@@ -43,6 +44,7 @@ report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;
 report_fn check_text;
 report_fn diff_text, diff_json;
+report_fn tests_text, tests_json;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
 /* For other tools; named after them. */

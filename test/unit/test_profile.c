@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "labels.h"
 #include "profile.h"
 
 #include "check.h"
@@ -237,8 +238,41 @@ static int attempt(void)
     struct ep_profile profile;
     int status = ep_profile_build(&shared, &options, &profile);
 
+    if (!status) {
+        struct ep_profile ran;
+
+        status = ep_profile_build_label(&profile, &shared.labels[0], &ran);
+        ep_profile_release(&ran);
+    }
     ep_profile_release(&profile);
     return status;
+}
+
+/* Where every run has the label, it is the whole. */
+static void test_of_a_label(void)
+{
+    struct ep_profile_options options = {0};
+    struct ep_profile whole, ran;
+    const struct ep_profile_file *file, *same;
+
+    CHECK_EQ(ep_profile_build(&shared, &options, &whole), EP_OK);
+    CHECK_EQ(ep_profile_build_label(&whole, &shared.labels[0], &ran), EP_OK);
+    CHECK_EQ(ran.n_files, whole.n_files);
+    file = &whole.files[0];
+    same = &ran.files[0];
+    CHECK(file->n_lines > 0);
+    CHECK_EQ(same->n_lines, file->n_lines);
+    for (size_t i = 0; i < file->n_lines && i < same->n_lines; i++) {
+        CHECK_EQ(same->lines[i].line, file->lines[i].line);
+        CHECK_EQ(same->lines[i].count, file->lines[i].count);
+    }
+    ep_profile_release(&ran);
+    ep_label_forget(&shared.labels[0]); /* as though it had run nothing */
+    CHECK_EQ(ep_profile_build_label(&whole, &shared.labels[0], &ran), EP_OK);
+    CHECK_EQ(ran.n_functions, 0);
+    ep_profile_release(&ran);
+    ep_profile_release(&whole);
+    CHECK_EQ(ep_labels_adopt(&shared), EP_OK);
 }
 
 int main(void)
@@ -251,6 +285,9 @@ int main(void)
     shared.runs = 1;
     add_module(&shared, 1, "/a");
     add_module(&shared, 2, "/b");
+    CHECK_EQ(ep_counts_add_label(&shared, 1, "test", 4), EP_OK);
+    CHECK_EQ(ep_labels_adopt(&shared), EP_OK);
+    test_of_a_label();
     check_failing_memory(attempt);
     ep_counts_release(&shared);
     return check_failures > 0;
