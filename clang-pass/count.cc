@@ -101,8 +101,8 @@ static int count_body(Function &function, std::vector<segment> &segments,
         SmallVector<uint64_t, 4> ids = ids_of(part);
         int status;
 
-        status = ep_count_segment(count, ids.data(), ids.size(), diag,
-                                  &part.counter);
+        status = ep_count_segment(count, ids.data(), ids.size(),
+                                  part.flush != nullptr, diag, &part.counter);
         if (status != EP_OK) {
             (void)ep_fail(diag, status, "%s: a mark that mark did not make",
                           function.getName().str().c_str());

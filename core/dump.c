@@ -96,10 +96,13 @@ void ep_dump_body(const struct ep_notes *notes, const struct ep_body *body,
     ep_buf_printf(out, "body 0x%" PRIx64 ": %" PRIu32 " counters\n",
                   body->address, body->n_counters);
     for (uint32_t c = 0; c < body->n_counters; c++) {
-        ep_buf_printf(out, "  %" PRIu32 ":", c);
-        for (uint32_t i = body->first_feed[c]; i < body->first_feed[c + 1]; i++)
-            ep_buf_printf(out, "%s %s %" PRIu32,
-                          i == body->first_feed[c] ? "" : ",",
+        uint32_t first = body->first_feed[c];
+        uint32_t end = body->first_feed[c + 1];
+        int late = first < end && body->feeds[first].late;
+
+        ep_buf_printf(out, "  %" PRIu32 ":%s", c, late ? " late," : "");
+        for (uint32_t i = first; i < end; i++)
+            ep_buf_printf(out, "%s %s %" PRIu32, i == first ? "" : ",",
                           notes->functions[body->feeds[i].function].name,
                           body->feeds[i].mark);
         ep_buf_text(out, "\n");

@@ -89,10 +89,11 @@ EP_MUST_CHECK int ep_count_init(struct ep_count *count, struct ep_unit *unit,
 void ep_count_release(struct ep_count *count);
 
 /* A segment that holds the N mark ids in MARK, in any order, doubles kept.
+ * LATE: it is a flush, which brings a loop's counts when the loop is left.
  * Segments with the same marks share a counter, whose index is in OUT.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit or N is 0. */
 EP_MUST_CHECK int ep_count_segment(struct ep_count *count, const uint64_t *mark,
-                                   size_t n, struct ep_diag *diag,
+                                   size_t n, int late, struct ep_diag *diag,
                                    uint32_t *out);
 
 /* No more segments: sets `symbol` and appends the body's file-scope asm. */

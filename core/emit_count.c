@@ -18,6 +18,7 @@ struct counter {
     uint64_t hash;
     size_t first; /* into `marks` */
     size_t n;
+    int late;
 };
 
 struct ep_count_private {
@@ -122,7 +123,7 @@ static int grow_slots(struct ep_count *count)
 }
 
 int ep_count_segment(struct ep_count *count, const uint64_t *mark, size_t n,
-                     struct ep_diag *diag, uint32_t *out)
+                     int late, struct ep_diag *diag, uint32_t *out)
 {
     struct ep_count_private *p = count->p;
     struct counter counter = {.hash = EP_HASH_START, .first = p->n_marks};
@@ -149,6 +150,7 @@ int ep_count_segment(struct ep_count *count, const uint64_t *mark, size_t n,
         p->counters[*slot] = counter;
         p->n_marks += n;
     }
+    p->counters[*slot].late |= late;
     *out = *slot;
     return EP_OK;
 }
@@ -217,8 +219,8 @@ static int make_layout(const struct ep_count *count, struct layout *out)
         const uint64_t *at =
             bsearch(&id, out->ids, out->n_ids, sizeof id, by_value);
 
-        out->feeds[i] =
-            (struct ep_feed){(uint32_t)(at - out->ids), (uint32_t)p->marks[i]};
+        out->feeds[i] = (struct ep_feed){.function = (uint32_t)(at - out->ids),
+                                         .mark = (uint32_t)p->marks[i]};
     }
     for (uint32_t c = 0; c < count->n_counters; c++)
         qsort(&out->feeds[p->counters[c].first], p->counters[c].n,
@@ -239,7 +241,7 @@ static void put_layout(const struct ep_count *count,
     for (uint32_t c = 0; c < count->n_counters; c++) {
         const struct counter *counter = &count->p->counters[c];
 
-        ep_buf_leb(out, counter->n);
+        ep_buf_leb(out, 2 * counter->n + (counter->late != 0));
         for (size_t i = counter->first; i < counter->first + counter->n; i++) {
             ep_buf_leb(out, layout->feeds[i].function);
             ep_buf_leb(out, layout->feeds[i].mark);
@@ -287,6 +289,15 @@ static void put_body(const struct ep_count *count, const struct ep_buf *layout,
     ep_buf_release(&head);
 }
 
+static void show_counter(const struct counter *counter, const uint64_t *marks,
+                         uint32_t *first, struct ep_feed *feeds)
+{
+    *first = (uint32_t)counter->first;
+    for (size_t i = counter->first; i < counter->first + counter->n; i++)
+        feeds[i] = (struct ep_feed){(uint32_t)(marks[i] >> 32),
+                                    (uint32_t)marks[i], counter->late};
+}
+
 /* Shallow copies make the unit's functions an array, as a dump wants them. */
 static void show_body(const struct ep_count *count)
 {
@@ -307,11 +318,8 @@ static void show_body(const struct ep_count *count)
         for (size_t i = 0; i < unit->n_functions; i++)
             functions[i] = *unit->functions[i];
         for (uint32_t c = 0; c < count->n_counters; c++)
-            first[c] = (uint32_t)p->counters[c].first;
+            show_counter(&p->counters[c], p->marks, &first[c], feeds);
         first[count->n_counters] = (uint32_t)p->n_marks;
-        for (size_t i = 0; i < p->n_marks; i++)
-            feeds[i] = (struct ep_feed){(uint32_t)(p->marks[i] >> 32),
-                                        (uint32_t)p->marks[i]};
         ep_buf_printf(&text, "%s: ", p->name);
         ep_dump_body(&notes, &body, &text);
     }

@@ -24,8 +24,9 @@
  *                 have the marks 0, 1, ... in edge order.
  *       BODY      u64 address of the counters (an absolute relocation), u32
  *                 n_counters, u32 n_functions, u64 function id...; then per
- *                 counter LEB n_marks, and for each LEB function (an index into
- *                 those ids), LEB mark.  A body is one piece of machine code;
+ *                 counter LEB 2 * n_marks + late, and for each LEB function (an
+ *                 index into those ids), LEB mark.  late: loops add to it only
+ *                 when they are left.  A body is one piece of machine code;
  *                 with inlining it holds marks of many functions, and one
  *                 counter may feed a mark more than once.
  *       Several bodies at one address are copies of one note.
@@ -87,6 +88,7 @@ struct ep_function {
 struct ep_feed {
     uint32_t function; /* index into the notes' functions */
     uint32_t mark;
+    int late; /* bool: the counter is one that loops add to when left */
 };
 
 struct ep_body {

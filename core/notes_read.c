@@ -55,15 +55,18 @@ static uint32_t get_u32(struct ep_reader *from)
     return from->bad ? 0 : (uint32_t)value;
 }
 
-/* How many items follow, each of at least ITEM bytes: no more than fit, so that
- * a lie cannot ask for memory. */
-static uint32_t get_count(struct ep_reader *from, size_t item)
+/* N, a number of items to follow, each of at least ITEM bytes: no more than
+ * fit, so that a lie cannot ask for memory. */
+static uint32_t check_count(struct ep_reader *from, uint32_t n, size_t item)
 {
-    uint32_t n = get_u32(from);
-
     if (n > (size_t)(from->end - from->at) / item)
         from->bad = 1;
     return from->bad ? 0 : n;
+}
+
+static uint32_t get_count(struct ep_reader *from, size_t item)
+{
+    return check_count(from, get_u32(from), item);
 }
 
 /* A text; NULL with `bad` unset: no memory.  Texts hold no zero byte. */
@@ -291,7 +294,8 @@ static int read_feed(const struct load *load, struct ep_reader *from,
 
     if (from->bad || local >= n_functions)
         return bad_record(load, "body");
-    *out = (struct ep_feed){functions[local], mark};
+    out->function = functions[local];
+    out->mark = mark;
     if (mark >= load->notes->functions[out->function].n_marks)
         return ep_fail(load->diag, EP_EMATCH,
                        "%s: notes: a body counts mark %u of %s, which has %u",
@@ -309,7 +313,8 @@ static int read_feeds(const struct load *load, struct ep_reader *from,
     uint32_t n = 0;
 
     for (uint32_t c = 0; c < body->n_counters; c++) {
-        uint32_t n_marks = get_count(from, 2);
+        uint32_t head = get_u32(from);
+        uint32_t n_marks = check_count(from, head / 2, 2);
 
         body->first_feed[c] = n;
         for (uint32_t i = 0; i < n_marks; i++, n++) {
@@ -317,6 +322,7 @@ static int read_feeds(const struct load *load, struct ep_reader *from,
 
             if (EP_GROW(body->feeds, n, capacity))
                 return no_memory(load);
+            body->feeds[n].late = head & 1;
             status =
                 read_feed(load, from, functions, n_functions, &body->feeds[n]);
             if (status)

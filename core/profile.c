@@ -38,8 +38,7 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
         status =
             ep_profile_say(profile,
                            "%" PRIu64 " of %" PRIu64 " runs cut off: a "
-                           "count may be high by one per frame that was live, "
-                           "or lack the passes of a loop that was running",
+                           "count may be high by one per frame that was live",
                            profile->cut, profile->runs);
     if (!status && flags & EDGEPROF_RUN_SHARED)
         status = ep_profile_say(profile,
@@ -55,7 +54,8 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
     return status;
 }
 
-/* How many functions of the source have FLAG, and the first of them. */
+/* How many functions of the source have FLAG, or, without one, are late, and
+ * the first of them. */
 static int say_flagged(struct ep_profile *profile, uint32_t flag,
                        const char *what)
 {
@@ -63,9 +63,11 @@ static int say_flagged(struct ep_profile *profile, uint32_t flag,
     size_t n = 0;
 
     for (size_t i = 0; i < profile->n_functions; i++) {
-        const struct ep_function *function = profile->functions[i].function;
+        const struct ep_profile_function *at = &profile->functions[i];
+        const struct ep_function *function = at->function;
 
-        if (!(function->flags & flag) || function->flags & EP_FUNCTION_MADE)
+        if (!(flag ? (function->flags & flag) != 0 : at->late) ||
+            function->flags & EP_FUNCTION_MADE)
             continue;
         if (!first)
             first = function->name;
@@ -83,6 +85,10 @@ static int say_functions(struct ep_profile *profile)
                     "have an edge that cannot be counted: their counts may be "
                     "inexact");
 
+    if (!status && profile->cut)
+        status = say_flagged(profile, 0,
+                             "count loops when these are left: they lack the "
+                             "passes of one that was running");
     if (!status)
         status = say_flagged(profile, EP_FUNCTION_NO_LINES,
                              "have no lines: compile with -g");

@@ -14,12 +14,14 @@
 struct marks {
     size_t *first;   /* n_functions + 1 indexes into count */
     uint64_t *count; /* executions */
+    int *late;       /* per function; bool: some counter of it is */
 };
 
 static void release_marks(struct marks *marks)
 {
     ep_mem_free(marks->first);
     ep_mem_free(marks->count);
+    ep_mem_free(marks->late);
 }
 
 static int init_marks(const struct ep_notes *notes, struct marks *out)
@@ -36,7 +38,8 @@ static int init_marks(const struct ep_notes *notes, struct marks *out)
     }
     out->first[notes->n_functions] = n;
     out->count = ep_mem_zeroed(n, sizeof *out->count);
-    return out->count ? EP_OK : EP_ENOMEM;
+    out->late = ep_mem_zeroed(notes->n_functions, sizeof *out->late);
+    return out->count && out->late ? EP_OK : EP_ENOMEM;
 }
 
 static void add_body(const struct ep_body *body, const uint64_t *counts,
@@ -49,6 +52,7 @@ static void add_body(const struct ep_body *body, const uint64_t *counts,
             uint64_t *count =
                 &marks->count[marks->first[feed->function] + feed->mark];
             *count = edgeprof_add(*count, counts[i]);
+            marks->late[feed->function] |= feed->late;
         }
 }
 
@@ -298,6 +302,7 @@ static void add_instance(struct ep_profile_function *to,
 {
     const struct ep_cfg *cfg = &to->function->cfg;
 
+    to->late |= from->late;
     to->calls = edgeprof_add(to->calls, from->calls);
     for (uint32_t i = 0; i < cfg->n_blocks; i++)
         to->block[i] = edgeprof_add(to->block[i], from->block[i]);
@@ -414,6 +419,7 @@ static int fold_function(struct ep_profile *profile,
     ep_flow_release(&flow);
     if (status)
         return status;
+    instance.late = marks->late[index];
     status = fold(profile, &instance);
     if (status)
         ep_profile_release_function(&instance);

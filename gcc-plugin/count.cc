@@ -32,8 +32,9 @@ void add_segment(body *b, gimple *first, const auto_vec<uint64_t> &ids,
 {
     segment added = {first, 0, value};
     if (b->status == EP_OK)
-        b->status = ep_count_segment(&b->count, ids.address(), ids.length(),
-                                     &b->diag, &added.counter);
+        b->status =
+            ep_count_segment(&b->count, ids.address(), ids.length(),
+                             value != NULL_TREE, &b->diag, &added.counter);
     b->segments.safe_push(added);
 }
 

@@ -59,6 +59,9 @@ int functions_json(struct view *view)
             item, "inexact",
             json_object_new_boolean((function->flags & EP_FUNCTION_INEXACT) !=
                                     0));
+        (void)json_object_object_add(
+            item, "late",
+            json_object_new_boolean(row->late && view->profile.cut > 0));
         json_item(item);
     }
     json_end(NULL);

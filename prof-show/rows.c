@@ -94,8 +94,10 @@ static int add_row(struct rows *rows, const struct ep_profile_function *first,
 
     if (EP_GROW(rows->items, rows->n, rows->capacity))
         return EP_ENOMEM;
-    for (size_t i = 0; i < n_variants; i++)
+    for (size_t i = 0; i < n_variants; i++) {
         add_blocks(&row, &first[i]);
+        row.late |= first[i].late;
+    }
     row.name = name_demangle(first->function->name);
     if (!row.name || count_lines(&row)) {
         release_row(&row);

@@ -13,6 +13,7 @@ struct row {
     const struct ep_profile_function *first; /* of the variants */
     size_t n_variants;
     char *name; /* demangled, owned */
+    int late;   /* some variant's loops count when they are left */
     uint64_t calls;
     int never_called;    /* nor was another variant of this constructor or
                             destructor; of such, the first alone says it */

@@ -37,7 +37,7 @@ static inline int sample_function(struct ep_function *function)
 }
 
 /* The record of a body at ADDRESS whose counter 0 feeds mark 0 twice and
- * whose counter 1 feeds MARK, of function ID. */
+ * whose counter 1, a late one, feeds MARK, of function ID. */
 static inline void sample_body(struct ep_buf *out, uint64_t address,
                                uint64_t id, uint32_t mark)
 {
@@ -52,7 +52,7 @@ static inline void sample_body(struct ep_buf *out, uint64_t address,
     ep_buf_u32(out, 2);
     ep_buf_u32(out, 1);
     ep_buf_u64(out, id);
-    ep_buf_add(out, "\2\0\0\0\0\1\0", 7);
+    ep_buf_add(out, "\4\0\0\0\0\3\0", 7);
     ep_buf_leb(out, mark);
     ep_buf_add(out, zeros, start + 48 - out->size);
 }

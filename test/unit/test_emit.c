@@ -53,10 +53,10 @@ static void symbol_of(const char *unique, int g_first, const char *name,
              EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, name, local), EP_OK);
     mark[0] = ep_mark_id(f, 0);
-    CHECK_EQ(ep_count_segment(&count, mark, 1, NULL, &counter), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, mark, 1, 0, NULL, &counter), EP_OK);
     mark[0] = ep_mark_id(f, 1);
     mark[1] = ep_mark_id(g, 0);
-    CHECK_EQ(ep_count_segment(&count, mark, 2, NULL, &counter), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, mark, 2, 0, NULL, &counter), EP_OK);
     CHECK_EQ(counter, 1);
     CHECK_EQ(ep_count_seal(&count, &text), EP_OK);
     CHECK(strstr(text.data, count.symbol));
@@ -114,7 +114,7 @@ static void equal_segments_share_a_counter(void)
 
         for (uint32_t i = 0; i < 100; i++)
             mark[i] = ep_mark_id(f, i == (n * 7) % (n % 100 + 1));
-        CHECK_EQ(ep_count_segment(&count, mark, n % 100 + 1, NULL, &counter),
+        CHECK_EQ(ep_count_segment(&count, mark, n % 100 + 1, 0, NULL, &counter),
                  EP_OK);
         CHECK_EQ(counter, n % 100);
     }
@@ -135,10 +135,12 @@ static void unknown_marks_are_refused(void)
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
-    CHECK_EQ(ep_count_segment(&count, &bad[0], 1, &diag, &counter), EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, &bad[0], 1, 0, &diag, &counter),
+             EP_EGRAPH);
     CHECK_TEXT(diag.text, "no mark has the id 0x2");
-    CHECK_EQ(ep_count_segment(&count, &bad[1], 1, NULL, &counter), EP_EGRAPH);
-    CHECK_EQ(ep_count_segment(&count, bad, 0, NULL, &counter), EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, &bad[1], 1, 0, NULL, &counter),
+             EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, bad, 0, 0, NULL, &counter), EP_EGRAPH);
     CHECK_EQ(ep_count_seal(&count, &text), EP_OK);
     CHECK_EQ(text.size, 0);
     ep_count_release(&count);
@@ -258,7 +260,7 @@ static int count_body(struct ep_unit *unit, uint32_t f, struct ep_buf *text)
     int status = ep_count_init(&count, unit, "f", 1);
 
     if (!status)
-        status = ep_count_segment(&count, mark, 2, NULL, &counter);
+        status = ep_count_segment(&count, mark, 2, 0, NULL, &counter);
     if (!status)
         status = ep_count_seal(&count, text);
     ep_count_release(&count);

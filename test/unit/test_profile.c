@@ -51,10 +51,10 @@ static void write_unit(struct ep_buf *out, const char *directory)
 }
 
 /* Two counters at ADDRESS: the first feeds both marks of function ID, the
- * second the entry alone. */
+ * second, a late one, the entry alone. */
 static void write_body(struct ep_buf *out, uint64_t address, uint64_t id)
 {
-    static const uint8_t feeds[] = {2, 0, 0, 0, 1, 1, 0, 0};
+    static const uint8_t feeds[] = {4, 0, 0, 0, 1, 3, 0, 0};
 
     ep_buf_u32(out, EP_NOTE_MAGIC);
     ep_buf_u32(out, 16 + 8 + 4 + 4 + 8 + sizeof feeds);
@@ -112,6 +112,27 @@ static void test_counting_standard(void)
     CHECK_EQ(profile.files[0].outcomes[0].kind, EP_EDGE_TRUE);
     CHECK_EQ(profile.files[0].outcomes[0].count, 6);
     CHECK_EQ(profile.files[0].outcomes[1].count, 8);
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+/* In a run that was cut off, loops that count when left are named. */
+static void test_late_counts_are_said(void)
+{
+    struct ep_counts counts = {.runs = 2, .cut = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/src");
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK(profile.functions[0].late);
+    CHECK_EQ(profile.n_messages, 2);
+    CHECK_TEXT(profile.messages[0],
+               "1 of 2 runs cut off: a count may be high by one per frame that "
+               "was live");
+    CHECK_TEXT(profile.messages[1],
+               "1 functions count loops when these are left: they lack the "
+               "passes of one that was running; the first is work");
     ep_profile_release(&profile);
     ep_counts_release(&counts);
 }
@@ -278,6 +299,7 @@ static void test_of_a_label(void)
 int main(void)
 {
     test_counting_standard();
+    test_late_counts_are_said();
     test_one_name_two_files();
     test_no_notes_is_said();
     test_omitting();

@@ -1,0 +1,43 @@
+// Killed inside a tight loop.  In registers the loop's passes are lost, and
+// the report names the function; in memory nothing is.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %cc %s -o prog && not --crash ./prog
+// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON%level
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT%level
+// RUN: rm prof.out.*
+// RUN: %cc %option(loops,memory) %s -o memory && not --crash ./memory && %counts %s
+// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-O0
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-O0
+// JSON-O0-COUNT-3: "late":false
+// JSON-O2-DAG: "name":"hash",{{.*}}"late":true
+// JSON-O2-DAG: "name":"main",{{.*}}"late":false
+// JSON-O2-DAG: "name":"before",{{.*}}"late":false
+// TEXT-O0: 1 of 1 runs cut off
+// TEXT-O0-NOT: functions count loops
+// TEXT-O2: 1 of 1 runs cut off
+// TEXT-O2: 1 functions count loops when these are left: {{.*}} the first is hash
+#include <unistd.h>
+
+volatile unsigned sink;
+
+__attribute__((noinline)) static unsigned hash(unsigned long n)
+{
+    unsigned h = 1;                        //= 1
+    for (unsigned long i = 0; i < n; i++)  //= 10000 + 10000000000
+        h = h * 31 + (h >> 7 ^ (unsigned)i); //= 10000 + 10000000000
+    return h;                              //= 0 + 1
+}
+
+__attribute__((noinline)) static void before(void)
+{
+    for (int i = 0; i < 100; i++)          //= 101
+        sink++;                            //= 100
+}
+
+int main(void)
+{
+    before();                              //= 1
+    ualarm(200000, 0);
+    sink += hash(1ul << 40);               //= 1
+    return 0;                              //= 0 + 1
+}
