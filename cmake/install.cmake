@@ -5,3 +5,26 @@ install(FILES include/edgeprof/edgeprof.h
 install(FILES docs/man/edgeprof.1 docs/man/prof-merge.1 docs/man/prof-show.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/man/edgeprof.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
+
+# The CMake package and the pkg-config file, which find all else from where they
+# lie themselves.
+include(CMakePackageConfigHelpers)
+set(EDGEPROF_LIBDIR ${CMAKE_INSTALL_LIBDIR})
+set(EDGEPROF_BINDIR ${CMAKE_INSTALL_BINDIR})
+set(EDGEPROF_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR})
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/edgeprof)
+configure_package_config_file(cmake/edgeprofConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/edgeprofConfig.cmake INSTALL_DESTINATION ${package}
+    PATH_VARS EDGEPROF_LIBDIR EDGEPROF_BINDIR EDGEPROF_INCLUDEDIR
+    NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(
+    ${PROJECT_BINARY_DIR}/edgeprofConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/edgeprofConfig.cmake
+    ${PROJECT_BINARY_DIR}/edgeprofConfigVersion.cmake DESTINATION ${package})
+file(RELATIVE_PATH EDGEPROF_PC_TO_PREFIX
+    /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" EDGEPROF_PC_TO_PREFIX ${EDGEPROF_PC_TO_PREFIX})
+configure_file(cmake/edgeprof.pc.in ${PROJECT_BINARY_DIR}/edgeprof.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/edgeprof.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

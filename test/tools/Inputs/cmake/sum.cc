@@ -1,0 +1,4 @@
+extern "C" int sum(int a, int b)
+{
+    return a + b;
+}
