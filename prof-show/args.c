@@ -35,6 +35,7 @@ static const char usage[] =
     "prof.out, or else prof.out.*, in the working directory.\n"
     "\n"
     "  -o, --output DIR     html: where to write; made if it is not there\n"
+    "  --single-file        html: -o names a file, for all pages in one\n"
     "  --format text|json|jsonl\n"
     "           lcov|cobertura|gcov|gcov-json|codecov|sonarqube  (coverage)\n"
     "           markdown (coverage)  github|sarif (missing)\n"
@@ -77,6 +78,7 @@ enum {
     OPTION_MIN,
     OPTION_MAX,
     OPTION_INTERSECT,
+    OPTION_SINGLE_FILE,
     OPTION_HELP,
     OPTION_VERSION
 };
@@ -98,6 +100,7 @@ static const struct option options[] = {
     {"min", required_argument, NULL, OPTION_MIN},
     {"max", required_argument, NULL, OPTION_MAX},
     {"intersect", required_argument, NULL, OPTION_INTERSECT},
+    {"single-file", no_argument, NULL, OPTION_SINGLE_FILE},
     {"no-markers", no_argument, NULL, OPTION_NO_MARKERS},
     {"help", no_argument, NULL, OPTION_HELP},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -241,6 +244,9 @@ static enum args_outcome take_option(int option, const char *word,
     case OPTION_NO_MARKERS:
         args->no_markers = 1;
         return ARGS_RUN;
+    case OPTION_SINGLE_FILE:
+        args->single_file = 1;
+        return ARGS_RUN;
     case OPTION_MIN:
         return take_operation(OP_MIN, optarg, args);
     case OPTION_MAX:
@@ -335,6 +341,10 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     }
     if ((strcmp(args->report, "html") == 0) != (args->output != NULL)) {
         say_error("html and -o DIR go together");
+        return ARGS_WRONG;
+    }
+    if (args->single_file && !args->output) {
+        say_error("--single-file goes with html");
         return ARGS_WRONG;
     }
     if (strcmp(args->report, "check") == 0 && take_rules(args) != ARGS_RUN)

@@ -38,6 +38,7 @@ struct args {
     struct texts exclude;
     const char *diff;     /* a git revision, or NULL: all code */
     const char *output;   /* a folder, of html */
+    int single_file;      /* or a file */
     int no_markers;       /* ignore markers in the sources */
     struct rule gates[3]; /* of the command line */
     unsigned n_gates;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * html - pages for a browser, in the folder that -o names.
+ * html - pages for a browser, in the folder or the file that -o names.
  */
 #include "html.h"
 
@@ -13,242 +13,243 @@
 #include "source.h"
 #include "xml.h"
 
-#define HOT 20u /* functions on the index */
+/* ---- the site ------------------------------------------------------------ */
 
-/* ---- parts of pages ------------------------------------------------------ */
-
-/* Its last component, as far as URLs take it, and a hash of the whole. */
-int html_page_name(const struct ep_profile_file *file, struct ep_buf *out)
+/* Its last component, as far as URLs take it, and a hash of the whole; NULL: no
+ * memory. */
+static char *page_name(const struct ep_profile_file *file)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
                                 "UVWXYZ0123456789-._";
     const char *slash = strrchr(file->name, '/');
+    struct ep_buf name = {0};
+    char *result;
 
-    ep_buf_clear(out);
     for (const char *at = slash ? slash + 1 : file->name; *at; at++)
-        ep_buf_add(out, strchr(plain, *at) ? at : "_", 1);
-    ep_buf_printf(out, ".%016" PRIx64 ".html",
+        ep_buf_add(&name, strchr(plain, *at) ? at : "_", 1);
+    ep_buf_printf(&name, ".%016" PRIx64 ".html",
                   ep_hash(EP_HASH_START, file->name, strlen(file->name)));
-    return out->failed ? EP_ENOMEM : EP_OK;
+    result = name.failed ? NULL : ep_mem_dup(name.data, name.size);
+    ep_buf_release(&name);
+    return result;
 }
 
-void html_begin(FILE *out, const char *title)
+static void release_site(struct html_site *site)
 {
-    (void)fputs(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n"
-        "<link rel=\"stylesheet\" href=\"style.css\">"
-        "<script defer src=\"script.js\"></script>\n<title>",
-        out);
-    xml_text(out, title);
-    (void)fputs("</title></head><body>\n<h1>", out);
-    xml_text(out, title);
-    (void)fputs("</h1>\n", out);
+    for (size_t i = 0; site->pages && i < site->view->profile.n_files; i++)
+        ep_mem_free(site->pages[i]);
+    ep_mem_free(site->pages);
+    ep_mem_free(site->tallies);
+    ep_mem_free(site->first_row);
+    rows_release(&site->rows);
 }
 
-void html_end(FILE *out, const struct view *view)
+static void find_rows(struct html_site *site)
 {
-    const struct ep_profile *profile = &view->profile;
+    size_t n = site->view->profile.n_files;
+    size_t row = 0;
 
-    (void)fprintf(out, "<footer><p>%" PRIu64 " runs, edgeprof %s</p>\n",
-                  profile->runs, EDGEPROF_VERSION);
-    for (size_t i = 0; i < profile->n_messages; i++) {
-        (void)fputs("<p>", out);
-        xml_text(out, profile->messages[i]);
-        (void)fputs("</p>\n", out);
+    rows_order_by_place(&site->rows);
+    for (size_t i = 0; i <= n; i++) {
+        while (row < site->rows.n && site->rows.items[row].first->file < i)
+            row++;
+        site->first_row[i] = row;
     }
-    (void)fputs("</footer></body></html>\n", out);
 }
 
-void html_part(FILE *out, struct part part)
+/* EP_OK or EP_ENOMEM; release OUT. */
+static int make_site(struct view *view, struct html_site *out)
 {
-    char percent[PERCENT_TEXT];
+    size_t n = view->profile.n_files;
 
-    if (part.total == 0) {
-        (void)fputs("<td></td><td class=\"n\" data-v=\"101\">-</td><td></td>",
-                    out);
-        return;
-    }
-    (void)fprintf(out,
-                  "<td><meter max=\"%" PRIu64 "\" value=\"%" PRIu64
-                  "\"></meter></td><td class=\"n\">%s %%</td>"
-                  "<td class=\"n\">%" PRIu64 " of %" PRIu64 "</td>",
-                  part.total, part.covered, percent_text(part, percent),
-                  part.covered, part.total);
-}
-
-/* ---- the index ----------------------------------------------------------- */
-
-static void print_tally(const struct tally *tally, FILE *out)
-{
-    html_part(out, tally->lines);
-    html_part(out, tally->functions);
-    html_part(out, tally->branches);
-    (void)fputs("</tr>\n", out);
-}
-
-static int print_files(const struct view *view, FILE *out)
-{
-    struct tally all = tally_all(view);
-    struct ep_buf page = {0};
-    int status = EP_OK;
-
-    (void)fputs(
-        "<table><thead><tr><th>File</th><th colspan=\"3\">Lines</th>"
-        "<th colspan=\"3\">Functions</th><th colspan=\"3\">Branches</th>"
-        "</tr></thead><tbody>\n",
-        out);
-    for (uint32_t i = 0; !status && i < view->profile.n_files; i++) {
+    *out = (struct html_site){.view = view};
+    out->first_row = ep_mem_zeroed(n + 1, sizeof *out->first_row);
+    out->tallies = ep_mem_zeroed(n, sizeof *out->tallies);
+    out->pages = ep_mem_zeroed(n, sizeof *out->pages);
+    if (!out->first_row || !out->tallies || !out->pages ||
+        rows_make(view, &out->rows))
+        return EP_ENOMEM;
+    find_rows(out);
+    for (size_t i = 0; i < n; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
-        struct tally tally = tally_file(file);
 
         if (!view_lists(view, i))
             continue;
-        status = html_page_name(file, &page);
-        if (status)
-            break;
-        (void)fprintf(out, "<tr><td><a href=\"%s\">", page.data);
-        xml_text(out, file->name);
-        (void)fputs("</a></td>", out);
-        print_tally(&tally, out);
+        out->tallies[i] = tally_file(file);
+        out->pages[i] = page_name(file);
+        if (!out->pages[i])
+            return EP_ENOMEM;
+        for (size_t j = 0; j < file->n_lines; j++)
+            if (file->lines[j].count > out->most)
+                out->most = file->lines[j].count;
     }
-    (void)fputs("</tbody><tfoot><tr><td>Total</td>", out);
-    print_tally(&all, out);
-    (void)fputs("</tfoot></table>\n", out);
-    ep_buf_release(&page);
-    return status;
+    return EP_OK;
 }
 
-static int print_hot(const struct view *view, const struct rows *rows,
-                     FILE *out)
-{
-    struct ep_buf page = {0};
-    int status = EP_OK;
+/* ---- pages --------------------------------------------------------------- */
 
-    (void)fputs("<h2>Most executed functions</h2>\n<table><thead><tr>"
-                "<th class=\"n\">Calls</th><th class=\"n\">Blocks executed</th>"
-                "<th>Function</th></tr></thead><tbody>\n",
+static void print_head(const struct html_site *site, const char *title)
+{
+    FILE *out = site->out;
+
+    (void)fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>"
+                "<meta charset=\"utf-8\"><meta name=\"viewport\" "
+                "content=\"width=device-width, initial-scale=1\">\n"
+                "<link rel=\"icon\" href=\"data:,\">\n",
                 out);
-    for (size_t i = 0; i < rows->n && i < HOT; i++) {
-        const struct row *row = &rows->items[i];
+    if (site->view->args->single_file)
+        (void)fprintf(out, "<style>\n%s</style>\n", html_style);
+    else
+        (void)fputs("<link rel=\"stylesheet\" href=\"style.css\">\n"
+                    "<script defer src=\"script.js\"></script>\n",
+                    out);
+    (void)fputs("<title>", out);
+    xml_text(out, title);
+    (void)fputs("</title></head><body>\n", out);
+}
 
-        if (row->first->file == EP_NONE || !view_lists(view, row->first->file))
-            continue;
-        status = html_page_name(&view->profile.files[row->first->file], &page);
-        if (status)
-            break;
-        (void)fprintf(
-            out,
-            "<tr><td class=\"n\">%" PRIu64 "</td><td class=\"n\">%" PRIu64
-            "</td><td><a href=\"%s#L%" PRIu32 "\">",
-            row->calls, row->executions, page.data, row->first->function->line);
-        xml_text(out, row->name);
-        (void)fputs("</a></td></tr>\n", out);
-    }
-    (void)fputs("</tbody></table>\n", out);
-    ep_buf_release(&page);
+static void print_foot(const struct html_site *site)
+{
+    (void)fputs("<footer>edgeprof " EDGEPROF_VERSION "</footer>\n", site->out);
+    if (site->view->args->single_file)
+        (void)fprintf(site->out, "<script>\n%s</script>\n", html_script);
+    (void)fputs("</body></html>\n", site->out);
+}
+
+static const char *title_of(const struct html_site *site)
+{
+    return site->file == EP_NONE ? "Execution counts"
+                                 : site->view->profile.files[site->file].name;
+}
+
+static int print_page(struct html_site *site)
+{
+    int status;
+
+    print_head(site, title_of(site));
+    status = site->file == EP_NONE ? html_overview(site) : html_file(site);
+    print_foot(site);
     return status;
 }
 
-static int print_index(struct view *view, uint32_t unused, FILE *out)
+static int print_section(struct html_site *site)
 {
-    struct rows rows;
-    int status = rows_make(view, &rows);
+    int status;
 
-    (void)unused;
-    if (status)
-        return status;
-    html_begin(out, "Execution counts");
-    status = print_files(view, out);
-    if (!status)
-        status = print_hot(view, &rows, out);
-    html_end(out, view);
-    rows_release(&rows);
+    if (site->file == EP_NONE)
+        (void)fputs("<section class=\"page\" id=\"overview\">\n", site->out);
+    else
+        (void)fprintf(site->out,
+                      "<section class=\"page\" id=\"F%" PRIu32 "\">\n",
+                      site->file);
+    status = site->file == EP_NONE ? html_overview(site) : html_file(site);
+    (void)fputs("</section>\n", site->out);
+    return status;
+}
+
+/* All pages in one. */
+static int print_single(struct html_site *site)
+{
+    int status;
+
+    site->file = EP_NONE;
+    print_head(site, title_of(site));
+    status = print_section(site);
+    for (uint32_t i = 0; !status && i < site->view->profile.n_files; i++)
+        if (view_lists(site->view, i)) {
+            site->file = i;
+            status = print_section(site);
+        }
+    print_foot(site);
     return status;
 }
 
 /* ---- files --------------------------------------------------------------- */
 
-typedef int print_fn(struct view *view, uint32_t index, FILE *out);
+typedef int print_fn(struct html_site *site);
 
-static int print_style(struct view *view, uint32_t unused, FILE *out)
+static int print_style(struct html_site *site)
 {
-    (void)view;
-    (void)unused;
-    (void)fputs(html_style, out);
+    (void)fputs(html_style, site->out);
     return EP_OK;
 }
 
-static int print_script(struct view *view, uint32_t unused, FILE *out)
+static int print_script(struct html_site *site)
 {
-    (void)view;
-    (void)unused;
-    (void)fputs(html_script, out);
+    (void)fputs(html_script, site->out);
     return EP_OK;
 }
 
-/* NAME in the folder, as PRINT writes it.  An exit status. */
-static int write_page(struct view *view, const char *name, print_fn *print,
-                      uint32_t index)
+/* The file PATH, as PRINT writes it.  An exit status. */
+static int write_file(struct html_site *site, const char *path, print_fn *print)
 {
-    struct ep_buf path = {0};
-    int status = EP_ENOMEM;
-    int failed = 0;
+    int status = EP_OK;
+    int failed = 1;
 
-    ep_buf_printf(&path, "%s/%s", view->args->output, name);
-    if (!path.failed) {
-        FILE *out = fopen(path.data, "we");
-
-        status = EP_OK;
-        if (out) {
-            status = print(view, index, out);
-            failed = ferror(out);
-            failed |= fclose(out) != 0;
-        } else {
-            failed = 1;
-        }
+    site->out = fopen(path, "we");
+    if (site->out) {
+        status = print(site);
+        failed = ferror(site->out);
+        failed |= fclose(site->out) != 0;
     }
     if (status)
         say_error("out of memory");
     else if (failed)
-        say_error("%s: %s", path.data, strerror(errno ? errno : EIO));
-    ep_buf_release(&path);
+        say_error("%s: %s", path, strerror(errno ? errno : EIO));
     return status || failed ? EXIT_TROUBLE : EXIT_DONE;
 }
 
-static int write_files(struct view *view)
+/* NAME in the folder. */
+static int write_page(struct html_site *site, const char *name, print_fn *print)
 {
-    struct ep_buf page = {0};
-    int result = EXIT_DONE;
+    struct ep_buf path = {0};
+    int result = EXIT_TROUBLE;
 
-    for (uint32_t i = 0; result == EXIT_DONE && i < view->profile.n_files; i++)
-        if (view_lists(view, i)) {
-            result = EXIT_TROUBLE;
-            if (html_page_name(&view->profile.files[i], &page))
-                say_error("out of memory");
-            else
-                result = write_page(view, page.data, html_file, i);
-        }
-    ep_buf_release(&page);
+    ep_buf_printf(&path, "%s/%s", site->view->args->output, name);
+    if (path.failed)
+        say_error("out of memory");
+    else
+        result = write_file(site, path.data, print);
+    ep_buf_release(&path);
     return result;
 }
 
-/* The index comes last: where it is, all is there. */
-int html(struct view *view)
+/* The overview comes last: where it is, all is there. */
+static int write_folder(struct html_site *site)
 {
-    const char *folder = view->args->output;
+    const char *folder = site->view->args->output;
     int result;
 
     if (mkdir(folder, 0777) && errno != EEXIST) {
         say_error("%s: %s", folder, strerror(errno));
         return EXIT_TROUBLE;
     }
-    result = write_page(view, "style.css", print_style, 0);
+    result = write_page(site, "style.css", print_style);
     if (result == EXIT_DONE)
-        result = write_page(view, "script.js", print_script, 0);
-    if (result == EXIT_DONE)
-        result = write_files(view);
-    source_say(view);
-    return result == EXIT_DONE ? write_page(view, "index.html", print_index, 0)
+        result = write_page(site, "script.js", print_script);
+    for (uint32_t i = 0; result == EXIT_DONE && i < site->view->profile.n_files;
+         i++)
+        if (view_lists(site->view, i)) {
+            site->file = i;
+            result = write_page(site, site->pages[i], print_page);
+        }
+    site->file = EP_NONE;
+    return result == EXIT_DONE ? write_page(site, "index.html", print_page)
                                : result;
+}
+
+int html(struct view *view)
+{
+    struct html_site site;
+    int result = EXIT_TROUBLE;
+
+    if (make_site(view, &site))
+        say_error("out of memory");
+    else if (view->args->single_file)
+        result = write_file(&site, view->args->output, print_single);
+    else
+        result = write_folder(&site);
+    source_say(view);
+    release_site(&site);
+    return result;
 }

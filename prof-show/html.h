@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * html.h - the pages of `prof-show html`: an index, a page per source file, a
- * style sheet and a script without which all can be read as well.
+ * html.h - the pages of `prof-show html`: an overview, a page per source file,
+ * a style sheet and a script without which all can be read as well.
+ *
+ * MODEL A site is a folder of pages, or one file that has them all as sections
+ *       of which the style sheet shows one.  What a link looks like depends on
+ *       that; what is on the pages does not.
+ * RULES Pages need nothing but themselves: no network, no server.  The same for
+ *       the same profile.
  */
 #ifndef PROF_SHOW_HTML_H
 #define PROF_SHOW_HTML_H
@@ -10,19 +16,46 @@
 
 #include "rows.h"
 
+/* pages/style.css and script.js, NUL-terminated. */
 extern const char html_style[];
 extern const char html_script[];
 
-/* The name of FILE's page, the same for the same path; EP_OK or EP_ENOMEM. */
-int html_page_name(const struct ep_profile_file *file, struct ep_buf *out);
+struct html_site {
+    struct view *view;
+    struct rows rows;      /* in the order of the source */
+    size_t *first_row;     /* n_files + 1: where the rows of each file begin */
+    struct tally *tallies; /* of each file */
+    char **pages;          /* name of each file's page */
+    uint64_t most;         /* executions of any line */
+    FILE *out;             /* the page being written */
+    uint32_t file;         /* that it is of, EP_NONE: the overview */
+};
 
-/* What every page begins and ends with. */
-void html_begin(FILE *out, const char *title);
-void html_end(FILE *out, const struct view *view);
-/* Three cells: a bar, percent, and "covered of total". */
-void html_part(FILE *out, struct part part);
+/* The overview of SITE.  EP_OK or EP_ENOMEM. */
+int html_overview(struct html_site *site);
+/* The page of file site->file.  EP_OK or EP_ENOMEM. */
+int html_file(struct html_site *site);
+/* Its text, with counts.  EP_OK or EP_ENOMEM. */
+int html_source(struct html_site *site);
 
-/* The page of file INDEX.  EP_OK or EP_ENOMEM. */
-int html_file(struct view *view, uint32_t index, FILE *out);
+/* The tree of folders. */
+void html_tree(struct html_site *site);
+
+/* ---- parts of pages ------------------------------------------------------ */
+
+/* href="..." to FILE's page, or LINE of it if that is not 0; EP_NONE: to the
+ * overview. */
+void html_href(const struct html_site *site, uint32_t file, uint32_t line);
+/* id="..." of LINE of the page's file. */
+void html_id(const struct html_site *site, uint32_t line);
+/* Lines covered, functions and branches, with bars. */
+void html_cards(const struct html_site *site, const struct tally *tally);
+/* A cell with percent and a bar; as an element TAG. */
+void html_part(FILE *out, const char *tag, struct part part);
+
+/* Room for 2^64 - 1 in groups of three. */
+#define HTML_COUNT 48
+/* COUNT in groups of three digits; returns OUT. */
+const char *html_count(uint64_t count, char out[HTML_COUNT]);
 
 #endif

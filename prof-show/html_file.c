@@ -1,164 +1,155 @@
 /* SPDX-License-Identifier: MIT
  *
- * The page of a source file: its functions, then its text with counts.
+ * The page of a source file: what is covered, its functions, its text.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "html.h"
-#include "name.h"
-#include "source.h"
 #include "xml.h"
 
-static int print_function(const struct ep_function *function, uint64_t calls,
-                          FILE *out)
-{
-    char *name = name_demangle(function->name);
+#define OPEN_MAX 40u /* functions whose table starts open */
 
-    if (!name)
+/* ---- functions ----------------------------------------------------------- */
+
+/* NAME without the arguments of templates, parameters and what is before the
+ * name, into OUT of the same size: instances of one template have it in
+ * common. */
+static void plain_name(const char *name, char *out)
+{
+    char *to = out;
+    int depth = 0;
+
+    for (; *name && (depth > 0 || *name != '('); name++) {
+        depth += *name == '<';
+        if (depth == 0)
+            *to++ = *name;
+        if (depth == 0 && *name == ' ')
+            to = out;
+        depth -= *name == '>' && depth > 0;
+    }
+    *to = '\0';
+}
+
+/* EP_OK or EP_ENOMEM. */
+static int same_template(const struct row *a, const struct row *b, int *out)
+{
+    char *names;
+
+    *out = 0;
+    if (a->first->function->line != b->first->function->line ||
+        !strchr(a->name, '<') || !strchr(b->name, '<'))
+        return EP_OK;
+    names = ep_mem_zeroed(strlen(a->name) + strlen(b->name) + 2, 1);
+    if (!names)
         return EP_ENOMEM;
-    (void)fprintf(out,
-                  "<tr class=\"%s\"><td class=\"n\">%" PRIu64
-                  "</td><td class=\"t\"><a href=\"#L%" PRIu32 "\">",
-                  calls ? "hit" : "miss", calls, function->line);
-    xml_text(out, name);
-    (void)fprintf(out, "</a></td><td class=\"n\">%" PRIu32 "</td></tr>\n",
-                  function->line);
-    free(name);
+    plain_name(a->name, names);
+    plain_name(b->name, names + strlen(a->name) + 1);
+    *out = strcmp(names, names + strlen(a->name) + 1) == 0;
+    ep_mem_free(names);
     return EP_OK;
 }
 
-static int print_functions(const struct ep_profile_file *file, FILE *out)
+/* Which of its lines an instance never ran: the text shows the sum of all. */
+static void print_missing(const struct html_site *site, const struct row *row)
 {
-    int status = EP_OK;
-    size_t next;
-
-    if (file->n_functions == 0)
-        return EP_OK;
-    (void)fputs("<h2>Functions</h2>\n<table><thead><tr><th class=\"n\">Calls"
-                "</th><th>Function</th><th class=\"n\">Line</th></tr></thead>"
-                "<tbody>\n",
-                out);
-    for (size_t i = 0; !status && i < file->n_functions; i = next) {
-        uint64_t calls;
-
-        next = tally_variants(file, i, &calls);
-        if (!(file->functions[i].function->flags & EP_FUNCTION_MADE))
-            status = print_function(file->functions[i].function, calls, out);
+    if (row->n_missing == 0)
+        return;
+    (void)fputs("<small>never ran:", site->out);
+    for (size_t i = 0; i < row->n_missing; i++) {
+        (void)fputs(" <a ", site->out);
+        html_href(site, row->missing[i].file, row->missing[i].line);
+        (void)fprintf(site->out, ">%" PRIu32 "</a>", row->missing[i].line);
     }
-    (void)fputs("</tbody></table>\n", out);
+    (void)fputs("</small>", site->out);
+}
+
+static void print_function(const struct html_site *site, const struct row *row,
+                           size_t n_instances)
+{
+    uint32_t line = row->first->function->line;
+    FILE *out = site->out;
+    char count[HTML_COUNT];
+
+    (void)fprintf(out, "<tr%s><td class=\"n\">%s</td>",
+                  row->calls ? "" : " class=\"miss\"",
+                  html_count(row->calls, count));
+    (void)fprintf(out, "<td class=\"n\">%s</td>",
+                  html_count(row->executions, count));
+    html_part(out, "td", row->lines);
+    (void)fputs("<td class=\"code\"><a ", out);
+    html_href(site, site->file, line);
+    (void)fputs(">", out);
+    xml_text(out, row->name);
+    (void)fputs("</a>", out);
+    if (n_instances > 1) {
+        (void)fprintf(out, "<small>one of %zu instances</small>", n_instances);
+        print_missing(site, row);
+    }
+    (void)fprintf(out, "</td><td class=\"n\">%" PRIu32 "</td></tr>\n", line);
+}
+
+static int print_functions(const struct html_site *site)
+{
+    size_t end = site->first_row[site->file + 1];
+    size_t first = site->first_row[site->file];
+    FILE *out = site->out;
+    int status = EP_OK;
+
+    if (first == end)
+        return EP_OK;
+    (void)fprintf(
+        out,
+        "<details%s><summary><h2>%zu functions</h2></summary>\n"
+        "<div class=\"table functions\"><table><thead><tr>"
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Calls</th>"
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Blocks executed</th>"
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Lines</th>"
+        "<th scope=\"col\" aria-sort=\"none\">Function</th>"
+        "<th scope=\"col\" aria-sort=\"ascending\" class=\"n\">Line</th>"
+        "</tr></thead><tbody>\n",
+        end - first <= OPEN_MAX ? " open" : "", end - first);
+    while (!status && first < end) {
+        size_t next = first + 1;
+        int same = 1;
+
+        while (!status && next < end && same) {
+            status = same_template(&site->rows.items[first],
+                                   &site->rows.items[next], &same);
+            next += (size_t)same;
+        }
+        for (size_t i = first; i < next; i++)
+            print_function(site, &site->rows.items[i], next - first);
+        first = next;
+    }
+    (void)fputs("</tbody></table></div></details>\n", out);
     return status;
 }
 
-/* "3/4", and what each outcome came to when pointed at. */
-static void print_branches(const struct ep_profile_file *file, uint32_t line,
-                           size_t *at, FILE *out)
-{
-    size_t first, end = *at;
-    struct part part = tally_line(file, line, &end);
+/* ---- the page ------------------------------------------------------------ */
 
-    first = end - part.total;
-    *at = end;
-    if (part.total == 0) {
-        (void)fputs("<td class=\"b\"></td>", out);
-        return;
-    }
-    (void)fputs("<td class=\"b\" title=\"", out);
-    for (size_t i = first; i < end; i++)
-        (void)fprintf(out, "%s%s %" PRIu64, i > first ? ", " : "",
-                      ep_edge_kind_name(file->outcomes[i].kind),
-                      file->outcomes[i].count);
-    (void)fprintf(out, "\">%" PRIu64 "/%" PRIu64 "</td>", part.covered,
-                  part.total);
+/* The last part of the path is the title; the rest leads to it. */
+static void print_title(const struct html_site *site, const char *name)
+{
+    FILE *out = site->out;
+
+    (void)fputs("<header>\n<nav aria-label=\"Where this is\"><a ", out);
+    html_href(site, EP_NONE, 0);
+    (void)fputs(">All files</a></nav>\n<h1>", out);
+    xml_text(out, name);
+    (void)fputs("</h1>\n", out);
 }
 
-/* Whether branches are left out is known before they are printed. */
-static const char *class_of(const struct ep_profile_file *file,
-                            const struct ep_line_count *line, size_t at)
+int html_file(struct html_site *site)
 {
-    struct part part;
+    int status;
 
-    if (!line)
-        return "none";
-    part = tally_line(file, line->line, &at);
-    if (line->count == 0)
-        return "miss";
-    return part.covered < part.total ? "part" : "hit";
-}
-
-static void print_line(const struct ep_profile_file *file,
-                       const struct ep_line_count *line, uint32_t number,
-                       const char *text, size_t *at, FILE *out)
-{
-    (void)fprintf(out,
-                  "<tr id=\"L%" PRIu32
-                  "\" class=\"%s\"><td class=\"n\">%" PRIu32
-                  "</td><td class=\"n\">",
-                  number, class_of(file, line, *at), number);
-    if (line)
-        (void)fprintf(out, "%" PRIu64, line->count);
-    (void)fputs("</td>", out);
-    print_branches(file, number, at, out);
-    (void)fputs("<td class=\"t\">", out);
-    xml_text(out, text);
-    (void)fputs("</td></tr>\n", out);
-}
-
-static void print_source(const struct ep_profile_file *file,
-                         const struct source *source, FILE *out)
-{
-    size_t next = 0, at = 0;
-
-    (void)fputs("<h2>Source</h2>\n<table class=\"source\"><tbody>\n", out);
-    for (size_t i = 0; i < source->n_lines; i++) {
-        const struct ep_line_count *line = NULL;
-
-        if (next < file->n_lines && file->lines[next].line == i + 1)
-            line = &file->lines[next++];
-        print_line(file, line, (uint32_t)i + 1, source->lines[i], &at, out);
-    }
-    for (; next < file->n_lines; next++)
-        print_line(file, &file->lines[next], file->lines[next].line, "", &at,
-                   out);
-    (void)fputs("</tbody></table>\n", out);
-}
-
-static void print_summary(const struct tally *tally, FILE *out)
-{
-    static const char *const names[] = {"Lines", "Functions", "Branches"};
-    const struct part parts[] = {tally->lines, tally->functions,
-                                 tally->branches};
-
-    (void)fputs("<table><tbody>\n", out);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        (void)fprintf(out, "<tr><td>%s</td>", names[i]);
-        html_part(out, parts[i]);
-        (void)fputs("</tr>\n", out);
-    }
-    (void)fputs(
-        "</tbody></table>\n<p>Keys: n and p go to the next and previous "
-        "place that is not covered.</p>\n",
-        out);
-}
-
-int html_file(struct view *view, uint32_t index, FILE *out)
-{
-    const struct ep_profile_file *file = &view->profile.files[index];
-    struct tally tally = tally_file(file);
-    struct source source;
-    int status = source_read(view, file, &source);
-
-    if (status)
-        return status;
-    if (source.why)
-        source_miss(view, file, source.why);
-    html_begin(out, file->name);
-    (void)fputs("<p><a href=\"index.html\">All files</a></p>\n", out);
-    print_summary(&tally, out);
-    status = print_functions(file, out);
-    print_source(file, &source, out);
-    html_end(out, view);
-    source_release(&source);
+    print_title(site, site->view->profile.files[site->file].name);
+    html_cards(site, &site->tallies[site->file]);
+    (void)fputs("</header>\n<main>\n", site->out);
+    status = print_functions(site);
+    if (!status)
+        status = html_source(site);
+    (void)fputs("</main>\n", site->out);
     return status;
 }

@@ -7,7 +7,7 @@
 // RUN: sh -c '%prof_show coverage --format sonarqube | xmllint --noout --nonet -'
 // RUN: %prof_show html -o pages && iconv -f UTF-8 -t UTF-16 -o copy pages/caf*.html
 // RUN: sh -c 'FileCheck %s --input-file pages/caf*.html'
-// CHECK: // � é ��� � 😀</td>
+// CHECK: // � é ��� � 😀</code>
 int main(void)
 {
     return 0;

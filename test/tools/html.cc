@@ -3,13 +3,25 @@
 // RUN: rm -rf %t && mkdir -p "%t/a & <b>" && cd %t && cp %s "a & <b>/prog.cc"
 // RUN: %cxx "a & <b>/prog.cc" -o prog && ./prog
 // RUN: %prof_show html -o pages && %prof_show html -o again && diff -r pages again
-// RUN: %py %source/test/tools/Inputs/pages.py %prof_show pages
+// RUN: %py %source/test/tools/Inputs/pages.py %prof_show pages "a & <b>/prog.cc"
+// RUN: %prof_show html --single-file -o one.html && %prof_show html --single-file -o again.html && cmp one.html again.html
+// RUN: %py %source/test/tools/Inputs/pages.py %prof_show one.html "a & <b>/prog.cc"
 // RUN: FileCheck %s --input-file pages/index.html
 // CHECK: <title>Execution counts</title>
-// CHECK: <a href="prog.cc.{{[0-9a-f]+}}.html">a &amp; &lt;b&gt;/prog.cc</a>
-// CHECK: #L[[#]]">int half&lt;int&gt;(int)</a>
-// CHECK: 1 runs, edgeprof
+// CHECK: <summary><span class="row"><span>a &amp; &lt;b&gt;</span>
+// CHECK: <a href="prog.cc.{{[0-9a-f]+}}.html">prog.cc</a>
+// CHECK: <td class="code">int half&lt;int&gt;(int)</td>
+// CHECK: <td class="n">10{{.*}}001</td><td class="code">s += half(i);</td>
+// CHECK: <p>1 run</p>
 //
+// Instances of a template share lines, whose sum is shown; who never ran which
+// is with each.
+// RUN: cat pages/prog.cc.*.html | FileCheck %s --check-prefix=INSTANCE
+// INSTANCE: double half&lt;double&gt;(double)</a><small>one of 2 instances</small><small>never ran: <a href="#L[[LINE:[0-9]+]]">[[LINE]]</a></small>
+// INSTANCE: int half&lt;int&gt;(int)</a><small>one of 2 instances</small></td>
+//
+// RUN: sh -c '%prof_show lines --single-file; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SINGLE --match-full-lines
+// SINGLE: prof-show: error: --single-file goes with html
 // RUN: sh -c '%prof_show html; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines
 // RUN: sh -c '%prof_show lines -o x; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines
 // NO-DIR: prof-show: error: html and -o DIR go together
@@ -19,15 +31,25 @@
 // FILE: prof-show: error: prog/style.css: Not a directory
 template <class T> static T half(T x)
 {
+    if (x < 0)
+        x = -x;
     return x > 3 ? x / 2 : x;
 }
 
 int main(int argc, char **argv)
 {
     int s = 0;
-    for (int i = 0; i < 3; i++)
+    for (int i = -10000; i <= 0; i++)
         s += half(i);
-    if (s > 100)
+    switch (argc) {
+    case 1:
+        s += (int)half(2.5);
+        break;
+    case 2:
+    case 3:
+        s = 3;
+    }
+    if (s > 1000000000)
         return argv == nullptr;
     return s + argc < 0 || s == 77;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check pages: whole, every link leads somewhere, counts are the reports'.
 
-usage: pages.py PROF_SHOW FOLDER      (where the runs are)
+usage: pages.py PROF_SHOW FOLDER-OR-FILE SOURCE      (where the runs are)
 """
 import html.parser
 import json
@@ -9,10 +9,13 @@ import os
 import subprocess
 import sys
 
-EMPTY = {"meta", "link"}
+EMPTY = {"meta", "link", "input"}
+SPACE = "\u202f"
 
 
 class Page(html.parser.HTMLParser):
+    """rows: [class, line, count, text, branches] of each line of source."""
+
     def __init__(self, path):
         super().__init__()
         self.open, self.links, self.ids, self.rows = [], [], set(), []
@@ -26,49 +29,69 @@ class Page(html.parser.HTMLParser):
         attrs = dict(attrs)
         if tag not in EMPTY:
             self.open.append(tag)
-        self.links += [attrs[k] for k in ("href", "src") if k in attrs]
+        self.links += [attrs[k] for k in ("href", "src") if k in attrs
+                       and not attrs[k].startswith("data:")]
         if "id" in attrs:
+            if attrs["id"] in self.ids:
+                self.wrong.append(f"twice: {attrs['id']}")
             self.ids.add(attrs["id"])
-        if tag == "tr":
-            self.rows.append([attrs.get("class")])
-        if tag in ("td", "th"):
-            self.rows[-1].append("")
+        if tag == "div" and attrs.get("class", "").split(" ")[0] == "l":
+            self.rows.append([attrs["class"], "", "", "", ""])
 
     def handle_endtag(self, tag):
         if not self.open or self.open.pop() != tag:
             self.wrong.append(f"</{tag}> at {self.getpos()}")
 
     def handle_data(self, data):
-        if self.open and self.open[-1] == "td":
-            self.rows[-1][-1] += data
+        at = {"a": 1, "b": 2, "code": 3, "i": 4, "em": 4}.get(self.open[-1]
+                                                             if self.open
+                                                             else "")
+        if at and self.rows and self.open[-2 if at < 4 else -3] in (
+                "div", "code", "i"):
+            self.rows[-1][at] += data
 
 
-def main(tool, folder):
-    pages = {name: Page(os.path.join(folder, name))
-             for name in os.listdir(folder) if name.endswith(".html")}
+def branches(outcomes):
+    return ", ".join(f"{o['kind']}\u00a0{o['count']}" for o in outcomes)
+
+
+def report(tool, name):
+    out = subprocess.run([tool, name, "--format", "json"], check=True,
+                         stdout=subprocess.PIPE).stdout
+    return json.loads(out)["files"][0]
+
+
+def main(tool, place, source):
+    single = os.path.isfile(place)
+    folder = os.path.dirname(place) if single else place
+    names = [os.path.basename(place)] if single else [
+        x for x in os.listdir(folder) if x.endswith(".html")]
+    pages = {name: Page(os.path.join(folder, name)) for name in names}
     wrong = [f"{n}: {w}" for n, p in pages.items() for w in p.wrong]
     for name, page in pages.items():
         for link in page.links:
-            target, _, place = link.partition("#")
+            target, _, part = link.partition("#")
             there = os.path.exists(os.path.join(folder, target or name))
-            if not there or (place and
-                             place not in pages[target or name].ids):
+            if not there or (part and part not in pages[target or name].ids):
                 wrong.append(f"{name}: dead link {link}")
-    lines = json.loads(subprocess.run([tool, "lines", "--format", "json"],
-                                      check=True, stdout=subprocess.PIPE).stdout)
-    want = {(x["line"], x["count"]) for x in lines["files"][0]["lines"]}
-    source = next(p for n, p in pages.items() if n.startswith("prog.cc"))
-    rows = [r for r in source.rows if len(r) == 5 and r[1].isdigit()]
-    got = {(int(r[1]), int(r[2])) for r in rows if r[2]}
-    if got != want:
-        wrong.append(f"counts: {got} wanted {want}")
-    with open(lines["files"][0]["file"], encoding="utf-8") as file:
-        text = file.read().splitlines()
-    if [r[4] for r in rows] != text:
-        wrong.append("the text is not the source")
-    kinds = {r[0] for r in rows}
-    if kinds != {"hit", "miss", "part", "none"}:
-        wrong.append(f"kinds: {kinds}")
+    rows = next(p for n, p in pages.items()
+                if single or n.startswith("prog.cc")).rows
+
+    def same(what, got, want):
+        if got != want:
+            wrong.append(f"{what}: {got} wanted {want}")
+    same("counts", {int(r[1]): int(r[2].replace(SPACE, ""))
+                    for r in rows if r[2]},
+         {x["line"]: x["count"] for x in report(tool, "lines")["lines"]})
+    with open(source, encoding="utf-8") as file:
+        same("text", [r[3] for r in rows], file.read().splitlines())
+    outcomes = {}
+    for x in report(tool, "branches")["branches"]:
+        outcomes.setdefault(x["line"], []).append(x["outcomes"])
+    same("branches", {int(r[1]): r[4].replace(SPACE, "") for r in rows if r[4]},
+         {n: "; ".join(map(branches, x)) for n, x in outcomes.items()
+          if any(o["count"] for d in x for o in d)})
+    same("kinds", {r[0] for r in rows}, {"l", "l h", "l m", "l q"})
     print("\n".join(wrong))
     return 1 if wrong else 0
 

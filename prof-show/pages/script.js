@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All can be read without this; it adds sorting, filtering and keys. */
+'use strict';
+document.documentElement.classList.add('js');
+
+const all = (what, root = document) => [...root.querySelectorAll(what)];
+/* Counts are in groups of three. */
+const number = text => parseFloat(text.replace(/\s/g, ''));
+const inOrder = new Intl.Collator('en', {numeric: true}).compare;
+
+/* ---- tables ------------------------------------------------------------- */
+
+function sortTable(head) {
+    const body = head.closest('table').tBodies[0], i = head.cellIndex;
+    const down = head.getAttribute('aria-sort') === 'none' ?
+        head.classList.contains('n') :
+        head.getAttribute('aria-sort') === 'ascending';
+    const text = row => row.cells[i].textContent;
+    const order = head.classList.contains('n') ?
+        (a, b) => (number(text(a)) || 0) - (number(text(b)) || 0) :
+        (a, b) => inOrder(text(a), text(b));
+    const rows = [...body.rows].sort(order);
+    body.append(...(down ? rows.reverse() : rows));
+    all('[aria-sort]', head.parentNode)
+        .forEach(h => h.setAttribute('aria-sort', 'none'));
+    head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
+}
+all('th[aria-sort]').forEach(head => {
+    const button = document.createElement('button');
+    button.append(...head.childNodes);
+    button.onclick = () => sortTable(head);
+    head.append(button);
+});
+
+/* ---- the tree of folders ------------------------------------------------ */
+
+class Tree {
+    constructor(root) {
+        this.root = root.querySelector('ul');
+        this.way = {key: 0, down: false};
+        this.files = [];
+        this.folders = [];
+        this.read(this.root, '', null);
+        this.say = document.getElementById('shown');
+        this.filter = document.getElementById('filter');
+        this.only = document.getElementById('uncovered');
+        this.flat = document.getElementById('flat');
+        this.filter.oninput = this.only.onchange = () => this.show();
+        this.flat.onchange = () => this.arrange();
+        all('.head button', root).forEach((button, key) =>
+            button.onclick = () => this.sort(button, key));
+        document.getElementById('open').onclick = () => this.open(true);
+        document.getElementById('close').onclick = () => this.open(false);
+    }
+
+    /* A node keeps what it is sorted and filtered by. */
+    read(list, path, parent) {
+        for (const item of list.children) {
+            const folder = item.firstElementChild;
+            const row = item.querySelector('.row');
+            const name = row.firstElementChild;
+            const node = {item, parent, name, own: name.textContent,
+                path: path + name.textContent,
+                values: [...row.children].slice(1).map(cell =>
+                    number(cell.textContent))};
+            if (folder.tagName === 'DETAILS') {
+                node.list = folder.lastElementChild;
+                node.details = folder;
+                this.folders.push(node);
+                this.read(node.list, node.path + '/', node);
+            } else {
+                this.files.push(node);
+            }
+        }
+    }
+
+    /* Where there is nothing to cover comes last. */
+    compare(a, b) {
+        const {key, down} = this.way, sign = down ? -1 : 1;
+        if (key > 0) {
+            const x = a.values[key - 1], y = b.values[key - 1];
+            if (isNaN(x) || isNaN(y)) {
+                if (isNaN(x) !== isNaN(y))
+                    return isNaN(x) ? 1 : -1;
+            } else if (x !== y) {
+                return sign * (x - y);
+            }
+        }
+        return (key > 0 ? 1 : sign) * inOrder(a.path, b.path);
+    }
+
+    sort(button, key) {
+        const same = this.way.key === key;
+        this.way = {key, down: same ? !this.way.down : key === 1 || key === 2};
+        all('.head button').forEach(b => b.dataset.sort = '');
+        button.dataset.sort = this.way.down ? 'down' : 'up';
+        this.arrange();
+    }
+
+    arrange() {
+        const flat = this.flat.checked;
+        const nodes = flat ? this.files : this.files.concat(this.folders);
+        this.root.classList.toggle('flat', flat);
+        if (flat)
+            this.root.replaceChildren();
+        const lists = new Map();
+        for (const node of nodes.sort((a, b) => this.compare(a, b))) {
+            const list = flat || !node.parent ? this.root : node.parent.list;
+            if (!lists.has(list))
+                lists.set(list, []);
+            lists.get(list).push(node.item);
+            if (!node.list)
+                node.name.lastChild.data = flat ? node.path : node.own;
+        }
+        lists.forEach((items, list) => list.replaceChildren(...items));
+        this.show();
+    }
+
+    show() {
+        const words = this.filter.value.toLowerCase().split(/\s+/);
+        const only = this.only.checked, narrow = only || words[0] || words[1];
+        const kept = new Set();
+        let n = 0;
+        for (const node of this.files) {
+            const path = node.path.toLowerCase();
+            const keep = words.every(word => path.includes(word)) &&
+                !(only && node.values[1] === 0);
+            node.item.hidden = !keep;
+            if (!keep)
+                continue;
+            n++;
+            for (let up = node.parent; up && !kept.has(up); up = up.parent)
+                kept.add(up);
+        }
+        for (const folder of this.folders) {
+            folder.item.hidden = !kept.has(folder);
+            if (narrow)
+                folder.details.open = true;
+        }
+        this.say.textContent = n === this.files.length ? `${n} files` :
+            `${n} of ${this.files.length} files`;
+    }
+
+    open(open) {
+        this.folders.forEach(folder => folder.details.open = open);
+    }
+}
+const tree = document.querySelector('.tree');
+if (tree)
+    new Tree(tree).show();
+
+/* ---- source ------------------------------------------------------------- */
+
+class Source {
+    constructor(root) {
+        this.root = root;
+        this.lines = root.getElementsByClassName('l');
+        this.say = root.parentNode.querySelector('[role=status]');
+        const map = root.parentNode.querySelector('.map');
+        if (map)
+            map.onclick = e => this.go(this.lines[Math.floor(
+                e.clientY / innerHeight * this.lines.length)]);
+        all('[data-way]', root.parentNode).forEach(button =>
+            button.onclick = () => this.step(+button.dataset.way));
+    }
+
+    get shown() {
+        return this.root.offsetParent !== null;
+    }
+
+    /* First lines of what is not covered. */
+    get places() {
+        this.known ??= all('.m, .q', this.root).filter(line => {
+            const before = line.previousElementSibling ??
+                line.parentNode.previousElementSibling?.lastElementChild;
+            return !before || before.className !== line.className;
+        });
+        return this.known;
+    }
+
+    /* The place chosen last if it is in sight, else the middle of the window. */
+    here() {
+        const last = this.places[this.at];
+        if (last) {
+            const {top, bottom} = last.getBoundingClientRect();
+            if (bottom > 0 && top < innerHeight)
+                return last;
+        }
+        const {left, top} = this.root.getBoundingClientRect();
+        const y = Math.max(innerHeight * .35, top + 1);
+        return document.elementFromPoint(left + 2, y)?.closest('.l') ??
+            (top > 0 ? null : this.lines[this.lines.length - 1]);
+    }
+
+    step(way) {
+        const from = this.here(), places = this.places;
+        const after = line => from === null || from.compareDocumentPosition(
+            line) & Node.DOCUMENT_POSITION_FOLLOWING;
+        let i = places.findIndex(line => line !== from && after(line));
+        if (i < 0)
+            i = places.length;
+        if (way < 0)
+            i -= places[i - 1] === from ? 2 : 1;
+        if (i < 0 || i >= places.length) {
+            this.say.textContent = places.length ?
+                `no ${way > 0 ? 'further' : 'earlier'} place` : 'all is covered';
+            return;
+        }
+        this.at = i;
+        this.go(places[i]);
+        const what = places[i].classList.contains('m') ?
+            'never ran' : 'partly taken';
+        this.say.textContent = `${i + 1} of ${places.length}: line ` +
+            `${places[i].firstElementChild.textContent} ${what}`;
+    }
+
+    go(line) {
+        location.replace('#' + line.id);
+    }
+}
+const sources = all('.source').map(root => new Source(root));
+
+document.addEventListener('keydown', e => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches?.('input'))
+        return;
+    const source = sources.find(s => s.shown);
+    if (source && (e.key === 'n' || e.key === 'p'))
+        source.step(e.key === 'n' ? 1 : -1);
+    else if (e.key === '/' && tree?.offsetParent)
+        document.getElementById('filter').focus();
+    else
+        return;
+    e.preventDefault();
+});
