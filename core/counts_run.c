@@ -209,11 +209,12 @@ static int read_part(struct ep_reader *body, struct ep_label *label,
 {
     uint64_t number = ep_read_leb(body);
     uint64_t size = ep_read_leb(body);
-    const uint8_t *bytes = ep_read_bytes(body, size);
-    struct ep_reader pairs = {bytes, bytes + (bytes ? size : 0), 0};
+    struct ep_reader pairs = {.at = ep_read_bytes(body, size)};
 
-    if (!bytes || number >= counts->n_modules ||
-        ep_label_find(label, (uint32_t)number) ||
+    if (!pairs.at)
+        return EP_EFORMAT;
+    pairs.end = pairs.at + size;
+    if (number >= counts->n_modules || ep_label_find(label, (uint32_t)number) ||
         ep_pairs_check(pairs, counts->modules[number].n_counters))
         return EP_EFORMAT;
     return ep_label_add(label, (uint32_t)number, pairs,
@@ -252,12 +253,12 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
     while (plain->at != plain->end) {
         uint64_t type = ep_read_leb(plain);
         uint64_t size = ep_read_leb(plain);
-        const uint8_t *bytes = ep_read_bytes(plain, size);
-        struct ep_reader body = {bytes, bytes + (bytes ? size : 0), 0};
+        struct ep_reader body = {.at = ep_read_bytes(plain, size)};
         int status = EP_OK;
 
-        if (!bytes)
+        if (!body.at)
             return broken(input, "damaged, a record ends after the file");
+        body.end = body.at + size;
         if (first != (type == EDGEPROF_RECORD_RUNS))
             return broken(input, "damaged, its runs record is not the first");
         first = 0;

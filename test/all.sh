@@ -19,12 +19,13 @@ install_packages clang-tidy-14
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
+step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 results=build/oracle
 mkdir -p $results
 step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000 --results $results/csmith.json
-step "self-counting, 200 programs" python3 test/oracle/selfcount.py build \
-    --seeds 200 --first 1000 --results $results/selfcount.json
+step "self-counting, 40 programs" python3 test/oracle/selfcount.py build \
+    --seeds 40 --first 1000 --results $results/selfcount.json
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json

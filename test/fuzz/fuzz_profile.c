@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Counts and the notes embedded beside them, brought together: tables are in
+ * order and agree with each other.
+ */
+#include "fuzz.h"
+
+#include <edgeprof/abi.h>
+
+#include "profile.h"
+
+static void check_function(const struct ep_profile *profile,
+                           const struct ep_profile_function *function)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+
+    MUST(function->file == EP_NONE || function->file < profile->n_files);
+    MUST(function->calls == function->block[EP_BLOCK_ENTRY]);
+    for (size_t i = 0; i < function->n_lines; i++) {
+        const struct ep_line_count *line = &function->lines[i];
+
+        MUST(line->file < profile->n_files);
+        MUST(!i || line[-1].file != line->file || line[-1].line < line->line);
+    }
+    for (size_t i = 0; i < function->n_decisions; i++) {
+        MUST(function->decisions[i].file < profile->n_files);
+        MUST(function->decisions[i].block < cfg->n_blocks);
+    }
+}
+
+/* The sum of what FILE's functions say of its lines is what FILE says. */
+static uint64_t sum_of_lines(const struct ep_profile *profile)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < profile->n_functions; i++)
+        for (size_t j = 0; j < profile->functions[i].n_lines; j++)
+            sum = edgeprof_add(sum, profile->functions[i].lines[j].count);
+    return sum;
+}
+
+static void check_files(const struct ep_profile *profile)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < profile->n_files; i++) {
+        const struct ep_profile_file *file = &profile->files[i];
+
+        MUST(!i || strcmp(file[-1].name, file->name) < 0);
+        for (size_t j = 0; j < file->n_lines; j++) {
+            MUST(file->lines[j].file == i);
+            MUST(!j || file->lines[j - 1].line < file->lines[j].line);
+            sum = edgeprof_add(sum, file->lines[j].count);
+        }
+        for (size_t j = 0; j < file->n_outcomes; j++)
+            MUST(file->outcomes[j].file == i);
+        for (size_t j = 0; j < file->n_functions; j++)
+            MUST(file->functions[j].file == i);
+    }
+    MUST(sum == sum_of_lines(profile));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct ep_profile_options options = {0};
+    struct ep_profile profile;
+    struct ep_counts counts;
+    int status;
+
+    if (fuzz_counts(data, size, &counts))
+        return -1;
+    /* No binary of this machine. */
+    for (size_t i = 0; i < counts.n_modules; i++)
+        counts.modules[i].path[0] = '\0';
+    status = ep_profile_build(&counts, &options, &profile);
+    MUST(status == EP_OK || status == EP_EMATCH);
+    MUST(status == EP_OK || profile.n_messages || counts.n_modules == 0);
+    if (status == EP_OK) {
+        for (size_t i = 0; i < profile.n_functions; i++)
+            check_function(&profile, &profile.functions[i]);
+        check_files(&profile);
+    }
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+    return 0;
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# The readers of core under libFuzzer, with AddressSanitizer and UBSan.
+# usage: run.sh BUILD [-t TARGET] LIBFUZZER-OPTION...
+# What a target finds stays in BUILD/fuzz/found; its corpus grows in
+# BUILD/fuzz/TARGET.
+set -eu
+cd "$(dirname "$0")/../.."
+build=$1
+shift
+targets="notes counts merge profile binary"
+[ "${1-}" != -t ] || { targets=$2; shift 2; }
+out=$build/fuzz
+mkdir -p "$out/found"
+
+flags="-std=c11 -O1 -g -Icore -Iinclude -fsanitize=address,undefined
+    -fno-sanitize-recover=all"
+git ls-files 'core/*.c' | xargs -P "$(nproc)" -I{} sh -c '
+    clang-14 '"$(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
+        -c {} -o "'"$out"'/$(basename {} .c).o"'
+python3 test/fuzz/seeds.py "$build" "$out"
+for target in $targets; do
+    clang-14 $flags -D_GNU_SOURCE -fsanitize=fuzzer \
+        "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -lz -o "$out/fuzz_$target"
+    if ! "$out/fuzz_$target" -artifact_prefix="$out/found/$target-" -timeout=10 \
+        -rss_limit_mb=1024 -max_len=65536 "$@" "$out/$target" >"$out/log" 2>&1
+    then
+        cat "$out/log"
+        echo "$target: failed"
+        exit 1
+    fi
+    echo "$target: $(sed -n 's/^\(Done .* runs\).*/\1/p' "$out/log"), $(
+        sed -n 's/.*DONE *\(cov: [0-9]*\).*/\1/p' "$out/log")"
+done

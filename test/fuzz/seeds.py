@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the inputs that fuzzing starts from: of real programs and real runs.
+
+usage: seeds.py BUILD OUT
+
+OUT gets a folder per fuzz target.  An input that stands for a run file is
+sixteen bytes of head and the file's records, unpacked (fuzz.h).
+"""
+import glob
+import os
+import struct
+import subprocess
+import sys
+import zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD, OUT = (os.path.abspath(p) for p in sys.argv[1:3])
+RUN = os.path.join(HERE, "..", "run")
+# control-flow.c has every kind of edge of C, exceptions.cc those of C++.
+PROGRAMS = [  # and how they end
+    ("control-flow.c", "gcc-12", "-fplugin=", 0),
+    ("control-flow.c", "clang-14", "-fpass-plugin=", 0),
+    ("leave.c", "gcc-12", "-fplugin=", 7),
+    ("exceptions.cc", "g++-12", "-fplugin=", 0),
+    ("sigkill.c", "gcc-12", "-fplugin=", -9),  # leaves a raw file
+]
+
+
+def run(*command, status=0, **options):
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, **options)
+    assert done.returncode == status, (command, done.returncode)
+
+
+def save(target, name, data):
+    os.makedirs(f"{OUT}/{target}", exist_ok=True)
+    with open(f"{OUT}/{target}/{name}", "wb") as file:
+        file.write(data)
+
+
+def load(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def unpacked(path):
+    data = load(path)
+    if data[12] == 1:  # raw
+        return data
+    return data[:16] + zlib.decompressobj().decompress(data[40:])
+
+
+def build(where, source, compiler, flag):
+    run(compiler, "-O1", "-g", f"{flag}{BUILD}/lib/edgeprof/edgeprof.so", "-o",
+        f"{where}/prog", os.path.join(RUN, source))
+    run("strip", "-o", f"{where}/bare", f"{where}/prog")
+    run("objcopy", "-O", "binary", "--only-section=.edgeprof.notes",
+        "--set-section-flags", ".edgeprof.notes=alloc", f"{where}/bare",
+        f"{where}/notes")
+
+
+def run_it(where, status):
+    """Runs of two labels, and their sum."""
+    for name, label in (("run", "a label"), ("other", "another")):
+        run("./prog", cwd=where, status=status, env=dict(
+            os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL=label))
+    run(f"{BUILD}/bin/prof-merge", "-q", "-o", "sum", "run", "other", cwd=where)
+
+
+def save_all(where, name, other):
+    """OTHER is the one before, for sums of different programs."""
+    run_file, merged = unpacked(f"{where}/run"), unpacked(f"{where}/sum")
+    save("notes", name, load(f"{where}/notes"))
+    save("binary", name, load(f"{where}/bare"))
+    save("counts", f"{name}-packed", load(f"{where}/sum"))
+    for target in ("counts", "profile"):
+        save(target, f"{name}-run", run_file)
+        save(target, f"{name}-sum", merged)
+    for kind, parts in (("same", (run_file, merged)), ("other", (merged, other))):
+        sizes = [len(part) for part in parts]
+        save("merge", f"{name}-{kind}",
+             struct.pack("<II", *sizes) + b"".join(parts) + run_file)
+    return run_file
+
+
+other = b""
+for number, (*how, status) in enumerate(PROGRAMS):
+    folder = f"{OUT}/programs/{number}"
+    os.makedirs(folder, exist_ok=True)
+    for old in glob.glob(f"{folder}/*"):
+        os.remove(old)
+    build(folder, *how)
+    run_it(folder, status)
+    other = save_all(folder, str(number), other)
