@@ -23,11 +23,11 @@ static void print_place(const struct html_site *site, uint32_t file,
     (void)fprintf(site->out, ":%" PRIu32 "</a></td>", line);
 }
 
-static void print_head(FILE *out, const char *title, const char *const *names,
-                       size_t n, size_t n_numbers)
+/* The head of a table with N columns, the first N_NUMBERS of them numbers. */
+static void print_head(FILE *out, const char *const *names, size_t n,
+                       size_t n_numbers)
 {
-    (void)fprintf(out, "<h2>%s</h2>\n<div class=\"table\"><table><thead><tr>",
-                  title);
+    (void)fputs("<div class=\"table\"><table><thead><tr>", out);
     for (size_t i = 0; i < n; i++)
         (void)fprintf(out, "<th scope=\"col\" aria-sort=\"%s\"%s>%s</th>",
                       i == 0 ? "descending" : "none",
@@ -43,7 +43,8 @@ static void print_functions(const struct html_site *site,
     FILE *out = site->out;
     char count[HTML_COUNT];
 
-    print_head(out, "Most executed functions", names, 5, 3);
+    (void)fputs("<h2>Most executed functions</h2>\n", out);
+    print_head(out, names, 5, 3);
     for (size_t i = 0; i < n; i++) {
         const struct row *row = hot[i];
 
@@ -142,7 +143,8 @@ static int print_hot_lines(const struct html_site *site)
     size_t n = find_hot_lines(site, hot);
     int status = EP_OK;
 
-    print_head(site->out, "Most executed lines", names, 3, 1);
+    (void)fputs("<h2>Most executed lines</h2>\n", site->out);
+    print_head(site->out, names, 3, 1);
     for (size_t i = 0; !status && i < n; i++)
         status = print_hot_line(site, &hot[i]);
     (void)fputs("</tbody></table></div>\n", site->out);
@@ -151,24 +153,65 @@ static int print_hot_lines(const struct html_site *site)
 
 /* ---- what went in -------------------------------------------------------- */
 
-static void print_runs(const struct html_site *site)
+static void print_sum(const struct html_site *site)
 {
     const struct ep_profile *profile = &site->view->profile;
     FILE *out = site->out;
     char count[HTML_COUNT];
 
-    (void)fprintf(out, "<h2>Runs</h2>\n<p>%s run%s",
-                  html_count(profile->runs, count),
+    (void)fprintf(out, "<p>%s run%s", html_count(profile->runs, count),
                   profile->runs == 1 ? "" : "s");
     if (profile->cut)
         (void)fprintf(out, ", of which %s did not end cleanly",
                       html_count(profile->cut, count));
     (void)fputs("</p>\n", out);
     for (size_t i = 0; i < profile->n_messages; i++) {
-        (void)fputs("<p>", out);
+        (void)fputs("<p class=\"note\">", out);
         xml_text(out, profile->messages[i]);
         (void)fputs("</p>\n", out);
     }
+}
+
+static void print_modules(const struct html_site *site)
+{
+    static const char *const names[] = {"Program or library", "Build"};
+    const struct ep_counts *counts = &site->view->counts;
+    char id[EP_ID_TEXT];
+
+    print_head(site->out, names, 2, 0);
+    for (size_t i = 0; i < counts->n_modules; i++) {
+        (void)fputs("<tr><td>", site->out);
+        xml_text(site->out, counts->modules[i].path);
+        (void)fprintf(site->out, "</td><td class=\"code\">%s</td></tr>\n",
+                      ep_module_id_text(&counts->modules[i], id));
+    }
+    (void)fputs("</tbody></table></div>\n", site->out);
+}
+
+static void print_labels(const struct html_site *site)
+{
+    static const char *const names[] = {"Runs", "Label"};
+    const struct ep_counts *counts = &site->view->counts;
+    char count[HTML_COUNT];
+
+    if (counts->n_labels == 0)
+        return;
+    print_head(site->out, names, 2, 1);
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        (void)fprintf(site->out, "<tr><td class=\"n\">%s</td><td>",
+                      html_count(counts->labels[i].runs, count));
+        xml_text(site->out, counts->labels[i].text);
+        (void)fputs("</td></tr>\n", site->out);
+    }
+    (void)fputs("</tbody></table></div>\n", site->out);
+}
+
+static void print_runs(const struct html_site *site)
+{
+    (void)fputs("<h2 id=\"runs\">Runs</h2>\n", site->out);
+    print_sum(site);
+    print_modules(site);
+    print_labels(site);
 }
 
 int html_overview(struct html_site *site)

@@ -169,13 +169,11 @@ class Source {
         return this.root.offsetParent !== null;
     }
 
-    /* First lines of what is not covered. */
+    /* First lines of what is not covered; between may be lines without code. */
     get places() {
-        this.known ??= all('.m, .q', this.root).filter(line => {
-            const before = line.previousElementSibling ??
-                line.parentNode.previousElementSibling?.lastElementChild;
-            return !before || before.className !== line.className;
-        });
+        this.known ??= all('.h, .m, .q', this.root).filter((line, i, code) =>
+            !line.classList.contains('h') &&
+            line.className !== code[i - 1]?.className);
         return this.known;
     }
 

@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+"""Use the pages of prof-show html in Chromium as a reader does: clicks, keys,
+filters; light, dark, narrow, printed, without a script, by a screen reader.
+
+usage: pages.py BUILD [SCREENSHOTS]
+"""
+import base64
+import glob
+import itertools
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+    --disable-dev-shm-usage --hide-scrollbars""".split()
+FOLDERS = {"src/core": 3, "src/tools/show": 2, "lib": 1}
+
+
+def make_pages(build, folder):
+    """Runs of one program whose copies lie in several folders."""
+    source = os.path.join(HERE, "pages.cc")
+    with open(source, encoding="utf-8") as file:
+        text = file.read()
+    names = [f"{d}/part{i}.cc" for d, n in FOLDERS.items() for i in range(n)]
+    for i, name in enumerate(names):
+        os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text + f"// {i}\n" * i)
+        subprocess.run(["g++-12", "-g", f"-fplugin={build}/lib/edgeprof/"
+                        "edgeprof.so", name, "-o", f"prog{i}"],
+                       cwd=folder, check=True)
+        subprocess.run([f"./prog{i}"] + ["x"] * i, cwd=folder, check=True,
+                       env={**os.environ, "EDGEPROF_LABEL": f"test {i % 2}"})
+    show = os.path.join(build, "bin/prof-show")
+    subprocess.run([show, "html", "-o", "site"], cwd=folder, check=True)
+    subprocess.run([show, "html", "-o", "one.html", "--single-file"],
+                   cwd=folder, check=True)
+    return names
+
+
+class Reader:
+    def __init__(self, folder, profile, shots):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for flag in FLAGS + ["--user-data-dir=" + profile]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.web = webdriver.Chrome(
+            options=options, service=webdriver.chrome.service.Service(
+                "/usr/bin/chromedriver"))
+        self.folder, self.shots, self.wrong = folder, shots, 0
+        self.screen(1280, 900)
+
+    def same(self, what, got, want):
+        if got != want:
+            self.wrong += 1
+            print(f"{what}: {got}\n  wanted {want}")
+
+    def screen(self, width, height):
+        self.web.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1,
+            "mobile": width < 600})
+
+    def media(self, kind, scheme="light"):
+        self.web.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "media": kind, "features": [
+                {"name": "prefers-color-scheme", "value": scheme}]})
+
+    def open(self, page):
+        self.web.get("about:blank")
+        self.web.get(f"file://{self.folder}/{page}")
+
+    def all(self, what):
+        return self.web.find_elements(By.CSS_SELECTOR, what)
+
+    def one(self, what):
+        return self.web.find_element(By.CSS_SELECTOR, what)
+
+    def texts(self, what):
+        """Of all that can be seen."""
+        return [e.text for e in self.all(what) if e.is_displayed() and e.text]
+
+    def run(self, script, *arguments):
+        return self.web.execute_script("return " + script, *arguments)
+
+    def key(self, key):
+        self.one("body").send_keys(key)
+
+    def shot(self, name):
+        if self.shots:
+            self.web.save_screenshot(os.path.join(self.shots, name + ".png"))
+
+    def place(self):
+        return self.run("location.hash")
+
+
+def number(text):
+    return float(re.sub(r"\s", "", text).split("%")[0])
+
+
+def check_tree(r, names):
+    r.open("site/index.html")
+    r.shot("overview")
+    r.same("files", sorted(r.texts(".tree a")),
+           sorted(os.path.basename(n) for n in names))
+    r.same("folders", r.texts(".tree summary .row > :first-child"),
+           ["lib", "src", "core", "tools/show"])
+    r.one("#filter").send_keys("CORE part1")
+    r.same("filtered", (r.texts(".tree a"), r.one("#shown").text),
+           (["part1.cc"], f"1 of {len(names)} files"))
+    r.one("#filter").clear()
+    r.one("#filter").send_keys("x", Keys.BACKSPACE)
+    r.one("#flat").click()
+    r.same("flat", r.texts(".tree a"), sorted(names))
+    for i, head in enumerate(r.all(".head button")[1:], 1):
+        for down in (i < 3, i >= 3):
+            head.click()
+            got = [number(t) for t in
+                   r.texts(f".tree li > .row > :nth-child({i + 1})")]
+            r.same(f"sorted by column {i}", got, sorted(got, reverse=down))
+    r.one("#flat").click()
+    r.one("#close").click()
+    r.same("closed", r.texts(".tree a"), [])
+    r.one(".tree summary").send_keys(Keys.ENTER)
+    r.same("a folder opens by key", len(r.texts(".tree a")) > 0, True)
+    r.one("#uncovered").click()
+    r.same("all have missing lines", len(r.texts(".tree a")), len(names))
+    r.key("/")
+    r.same("focus", r.run("document.activeElement.id"), "filter")
+
+
+def check_runs(r):
+    r.open("site/index.html")
+    tables = r.all("#runs ~ .table")
+    r.same("programs", len(tables[0].find_elements(By.CSS_SELECTOR, "tbody tr")),
+           sum(FOLDERS.values()))
+    r.same("labels", tables[1].text.split("\n")[1:], ["3 test 0", "3 test 1"])
+
+
+def check_tables(r):
+    r.open("site/index.html")
+    head = r.all("th[aria-sort] button")[1]
+    for order in ("descending", "ascending"):
+        head.click()
+        calls = [number(t) for t in
+                 r.texts("h2 + .table:first-of-type td:nth-child(2)")][:6]
+        r.same("calls " + order, calls, sorted(calls, reverse=order[0] == "d"))
+        r.same("said", head.find_element(By.XPATH, "..").get_attribute(
+            "aria-sort"), order)
+
+
+def check_source(r, page):
+    r.open(page)
+    code = [(e.get_attribute("class"), "#" + e.get_attribute("id"))
+            for e in r.all(".l.h, .l.m, .l.q")]
+    runs = [next(run) for _, run in itertools.groupby(code, lambda x: x[0])]
+    marks = [place for kind, place in runs if kind != "l h"]
+    seen = []
+    for _ in marks:
+        r.key("n")
+        seen.append(r.place())
+        top = r.run("document.querySelector(':target')"
+                    ".getBoundingClientRect().top")
+        r.same("in sight", 0 < top < 900, True)
+    r.same("by n", seen, marks)
+    r.shot("source")
+    r.key("n")
+    r.same("the end", r.one("[role=status]").text, "no further place")
+    r.key("p")
+    r.same("by p", r.place(), marks[-2])
+    r.all("[data-way]")[0].click()
+    r.same("by the button", r.place(), marks[-1])
+    many = r.one(".source summary")
+    r.same("many ways", many.text, "3 of 8 ways taken")
+    many.click()
+    r.same("counts", r.one(".source details").text.count("case 1"), 3)
+    r.key(Keys.HOME)
+    r.one(".l[id] > a").click()
+    r.same("link of a line", r.place(), "#L1")
+    r.one("nav a").click()
+    r.same("back", r.web.title, "Execution counts")
+
+
+def check_single(r, names):
+    r.open("one.html")
+    r.same("one section", r.texts("h1"), ["Execution counts"])
+    r.one(".tree li a").click()
+    r.same("a file", r.texts("h1"), ["lib/part0.cc"])
+    r.key("n")
+    r.same("a line of it", (bool(re.fullmatch(r"#F\d+L\d+", r.place())),
+                            r.texts("h1")), (True, ["lib/part0.cc"]))
+    r.one("section:has(:target) nav a").click()
+    r.same("back", (r.texts("h1"), len(r.texts(".tree a"))),
+           (["Execution counts"], len(names)))
+
+
+# Ratio of WCAG 2 between text and what is behind it, half-transparent or not.
+CONTRAST = """(element => {
+    const parse = c => c.match(/[\\d.]+/g).map(Number);
+    const over = (a, b) => a[3] === undefined ? a :
+        [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3]));
+    let back = [], at = element;
+    for (; at; at = at.parentElement)
+        back.unshift(parse(getComputedStyle(at).backgroundColor));
+    const page = back.reduce((a, b) => over(b, a), [255, 255, 255]);
+    const light = c => [.2126, .7152, .0722].reduce((s, w, i) => {
+        const v = c[i] / 255;
+        return s + w * (v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    }, 0) + .05;
+    const a = light(parse(getComputedStyle(element).color)), b = light(page);
+    return Math.max(a, b) / Math.min(a, b);
+})(arguments[0])"""
+
+
+def check_looks(r, page):
+    pages = {}
+    for scheme in ("light", "dark"):
+        r.media("screen", scheme)
+        for width in (1280, 390):
+            r.screen(width, 844)
+            for name, where in (("overview", "site/index.html"),
+                                ("source", page)):
+                r.open(where)
+                r.shot(f"{name}-{scheme}-{width}")
+                r.same("wider than the window", r.run(
+                    "document.documentElement.scrollWidth") > width, False)
+        for what in (".l > a", ".l.m > b", ".l.m > code", ".l.q > b",
+                     ".l.q > code", ".l i", ".l em", ".l > .h9", "th", "td a"):
+            ratio = r.run(CONTRAST, r.one(what))
+            r.same(f"contrast of {what}, {scheme}", ratio >= 4.5 or ratio,
+                   True)
+        pages[scheme] = r.run("getComputedStyle(document.body).backgroundColor")
+    r.same("schemes differ", pages["light"] != pages["dark"], True)
+    r.screen(1280, 900)
+    r.media("print", "dark")
+    r.same("printed on white", r.run(
+        "getComputedStyle(document.body).backgroundColor"),
+        "rgb(255, 255, 255)")
+    r.same("printed", len(r.texts(".source .l")) > 40, True)
+    pdf = base64.b64decode(r.web.execute_cdp_cmd("Page.printToPDF", {})["data"])
+    r.same("printed text", b"/Font" in pdf, True)
+    r.media("")
+
+
+def check_plain(r, page):
+    """Without a script everything can be read."""
+    r.web.execute_cdp_cmd("Emulation.setScriptExecutionDisabled",
+                          {"value": True})
+    r.open("site/index.html")
+    r.same("no tools", r.texts(".tools"), [])
+    r.same("files", len(r.texts(".tree a")), sum(FOLDERS.values()))
+    r.open(page)
+    first = r.one(".plain")
+    line = first.get_attribute("href").split("#")[1]
+    r.same("first line", "m" in r.one("#" + line).get_attribute("class").split(),
+           True)
+    r.web.execute_cdp_cmd("Emulation.setScriptExecutionDisabled",
+                          {"value": False})
+
+
+def check_access(r, page):
+    """What a screen reader is told."""
+    for where in ("site/index.html", page):
+        r.open(where)
+        nodes = r.web.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        roles = {}
+        for node in nodes:
+            if node["ignored"]:
+                continue
+            role = node["role"]["value"]
+            name = node.get("name", {}).get("value", "")
+            roles.setdefault(role, []).append(name)
+        for role in ("link", "button", "searchbox", "checkbox", "heading",
+                     "columnheader"):
+            r.same(f"nameless {role} in {where}", "" in roles.get(role, []),
+                   False)
+        for role in ("main", "heading", "button", "columnheader", "status"):
+            r.same(f"{role} in {where}", role in roles, True)
+
+
+def check(r, names):
+    page = "site/" + os.path.basename(
+        glob.glob(os.path.join(r.folder, "site/part0.cc.*"))[0])
+    check_tree(r, names)
+    check_tables(r)
+    check_runs(r)
+    check_source(r, page)
+    check_single(r, names)
+    check_looks(r, page)
+    check_access(r, page)
+    r.same("nothing from elsewhere", r.run(
+        "performance.getEntriesByType('resource').map(e => e.name)"
+        ".filter(n => !n.startsWith('file://') && !n.startsWith('data:'))"), [])
+    r.same("console", r.web.get_log("browser"), [])
+    check_plain(r, page)
+
+
+def main(build, shots=None):
+    with tempfile.TemporaryDirectory() as folder, \
+            tempfile.TemporaryDirectory() as profile:
+        names = make_pages(os.path.abspath(build), folder)
+        reader = Reader(folder, profile, shots)
+        try:
+            check(reader, names)
+        finally:
+            reader.web.quit()
+        return 1 if reader.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
