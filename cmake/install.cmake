@@ -28,3 +28,7 @@ string(REGEX REPLACE "/$" "" EDGEPROF_PC_TO_PREFIX ${EDGEPROF_PC_TO_PREFIX})
 configure_file(cmake/edgeprof.pc.in ${PROJECT_BINARY_DIR}/edgeprof.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/edgeprof.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(tool prof-merge prof-show)
+    install(FILES tool/completion.bash RENAME ${tool}
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endforeach()

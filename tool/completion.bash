@@ -1,0 +1,22 @@
+# Completion of prof-merge and prof-show in bash.  What there is to complete is
+# read from --help, which is the one table of it.
+
+_edgeprof()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local help words=
+    help=$("$1" --help 2>/dev/null) || return
+
+    if [[ $before == --format ]]; then
+        # The only words that are joined by bars.
+        words=$(grep -oE '[a-z-]+(\|[a-z-]+)+' <<<"$help" | tr '|' '\n')
+    elif [[ $word == -* ]]; then
+        words=$(grep -oE -- '--[a-z][a-z-]*' <<<"$help")
+    elif [[ $COMP_CWORD == 1 && $help == *REPORT* ]]; then
+        words=$(sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' <<<"$help")
+    fi
+    # What is no word of ours is a file, by complete's option.
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -o default -F _edgeprof prof-merge prof-show
