@@ -23,7 +23,7 @@ static const char usage[] =
     "  coverage   lines, functions and branches covered, by file\n"
     "  missing    lines never run and functions never called\n"
     "  check      fail unless enough is covered\n"
-    "  diff       lines that ran otherwise in the second of two inputs\n"
+    "  diff       functions and lines that ran otherwise in the second of two\n"
     "  tests      what each test, a label of runs, covers; with FILE:LINE, "
     "which\n"
     "             tests ran that line\n"

@@ -1,13 +1,144 @@
 /* SPDX-License-Identifier: MIT
  *
- * diff - lines that ran in one profile as they did not in another.
+ * diff - functions and lines that ran in one profile as they did not in
+ * another.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "json.h"
+#include "rows.h"
 #include "say.h"
 #include "source.h"
+
+/* ---- functions ----------------------------------------------------------- */
+
+/* A function in both profiles. */
+struct pair {
+    const struct row *before;
+    const struct row *after;
+};
+
+struct pairs {
+    struct rows before;
+    struct rows after;
+    struct pair *items; /* that differ */
+    size_t n;
+};
+
+static int ran(const struct row *row)
+{
+    return row->calls || row->executions;
+}
+
+static int row_differs(const struct row *a, const struct row *b)
+{
+    return a->calls != b->calls || a->executions != b->executions ||
+           a->lines.covered != b->lines.covered;
+}
+
+/* What became hot first, what cooled down most last. */
+static int by_gain(const void *left, const void *right)
+{
+    const struct pair *a = left, *b = right;
+    int up_a = a->after->executions >= a->before->executions;
+    int up_b = b->after->executions >= b->before->executions;
+    uint64_t more_a = a->after->executions - a->before->executions;
+    uint64_t more_b = b->after->executions - b->before->executions;
+
+    if (up_a != up_b)
+        return up_a ? -1 : 1;
+    if (more_a != more_b) /* a small loss wraps to more than a large one */
+        return more_a > more_b ? -1 : 1;
+    return (a->after->first > b->after->first) -
+           (a->after->first < b->after->first);
+}
+
+static void release_pairs(struct pairs *pairs)
+{
+    rows_release(&pairs->before);
+    rows_release(&pairs->after);
+    ep_mem_free(pairs->items);
+}
+
+/* Both profiles have the same functions, so rows by place are pairs. */
+static int make_pairs(const struct view *view, struct pairs *out)
+{
+    struct view earlier = *view;
+    int status;
+
+    earlier.profile = view->other;
+    *out = (struct pairs){0};
+    status = rows_make(&earlier, &out->before);
+    if (!status)
+        status = rows_make(view, &out->after);
+    if (!status)
+        out->items = ep_mem_zeroed(out->after.n, sizeof *out->items);
+    if (!out->items) {
+        release_pairs(out);
+        say_error("out of memory");
+        return EP_ENOMEM;
+    }
+    rows_order_by_place(&out->before);
+    rows_order_by_place(&out->after);
+    for (size_t i = 0; i < out->after.n; i++) {
+        struct pair pair = {&out->before.items[i], &out->after.items[i]};
+
+        if (row_differs(pair.before, pair.after))
+            out->items[out->n++] = pair;
+    }
+    if (out->n)
+        qsort(out->items, out->n, sizeof *out->items, by_gain);
+    return EP_OK;
+}
+
+static void print_pair(const struct view *view, const struct pair *pair)
+{
+    const struct row *a = pair->before, *b = pair->after;
+    char is[PERCENT_TEXT], was[PERCENT_TEXT];
+    char sign = '~';
+
+    if (!ran(a))
+        sign = '+';
+    else if (!ran(b))
+        sign = '-';
+    (void)printf("%c %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "\n",
+                 sign, a->executions, b->executions,
+                 percent_text(a->lines, was), percent_text(b->lines, is),
+                 b->name, row_file(view, b), b->first->function->line);
+}
+
+static json_object *number_pair(uint64_t before, uint64_t after)
+{
+    json_object *pair = json_object_new_object();
+
+    json_add_number(pair, "before", before);
+    json_add_number(pair, "after", after);
+    return pair;
+}
+
+static json_object *pair_item(const struct view *view, const struct pair *pair)
+{
+    const struct row *a = pair->before, *b = pair->after;
+    json_object *item = json_object_new_object();
+    json_object *lines = json_object_new_object();
+
+    json_add_text(item, "name", b->name);
+    json_add_text(item, "symbol", b->first->function->name);
+    json_add_text(item, "file", row_file(view, b));
+    json_add_number(item, "line", b->first->function->line);
+    (void)json_object_object_add(item, "calls",
+                                 number_pair(a->calls, b->calls));
+    (void)json_object_object_add(item, "executions",
+                                 number_pair(a->executions, b->executions));
+    json_add_part(lines, "before", a->lines);
+    json_add_part(lines, "after", b->lines);
+    (void)json_object_object_add(item, "lines", lines);
+    return item;
+}
+
+/* ---- lines --------------------------------------------------------------- */
 
 struct sums {
     uint64_t newly;   /* lines that ran in the second alone */
@@ -29,8 +160,8 @@ static char kind_of(uint64_t before, uint64_t after, struct sums *sums)
     return '~';
 }
 
-static int differs(const struct ep_profile_file *a,
-                   const struct ep_profile_file *b)
+static int file_differs(const struct ep_profile_file *a,
+                        const struct ep_profile_file *b)
 {
     for (size_t i = 0; i < a->n_lines; i++)
         if (a->lines[i].count != b->lines[i].count)
@@ -55,16 +186,14 @@ static void print_file(const struct ep_profile_file *before,
     }
 }
 
-int diff_text(struct view *view)
+static int print_files(struct view *view, struct sums *sums)
 {
-    struct sums sums = {0};
-
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *after = &view->profile.files[i];
         const struct ep_profile_file *before = &view->other.files[i];
         struct source source;
 
-        if (!view->shown[i] || !differs(before, after))
+        if (!view->shown[i] || !file_differs(before, after))
             continue;
         if (source_read(view, after, &source)) {
             say_error("out of memory");
@@ -72,10 +201,27 @@ int diff_text(struct view *view)
         }
         if (source.why)
             source_miss(view, after, source.why);
-        print_file(before, after, &source, &sums);
+        print_file(before, after, &source, sums);
         source_release(&source);
     }
     source_say(view);
+    return EXIT_DONE;
+}
+
+int diff_text(struct view *view)
+{
+    struct sums sums = {0};
+    struct pairs pairs;
+
+    if (make_pairs(view, &pairs))
+        return EXIT_TROUBLE;
+    if (pairs.n)
+        (void)puts("functions:");
+    for (size_t i = 0; i < pairs.n; i++)
+        print_pair(view, &pairs.items[i]);
+    release_pairs(&pairs);
+    if (print_files(view, &sums) != EXIT_DONE)
+        return EXIT_TROUBLE;
     (void)printf("%" PRIu64 " lines newly run, %" PRIu64 " no more, %" PRIu64
                  " at other counts\n",
                  sums.newly, sums.no_more, sums.otherwise);
@@ -103,19 +249,31 @@ static json_object *lines_of(const struct ep_profile_file *before,
 
 int diff_json(struct view *view)
 {
+    json_object *rest, *functions;
+    struct pairs pairs;
+
+    if (make_pairs(view, &pairs))
+        return EXIT_TROUBLE;
     json_begin(view, "diff", "files");
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *after = &view->profile.files[i];
         const struct ep_profile_file *before = &view->other.files[i];
         json_object *item;
 
-        if (!view->shown[i] || !differs(before, after))
+        if (!view->shown[i] || !file_differs(before, after))
             continue;
         item = json_object_new_object();
         json_add_text(item, "file", after->name);
         (void)json_object_object_add(item, "lines", lines_of(before, after));
         json_item(item);
     }
-    json_end(NULL);
+    rest = json_object_new_object();
+    functions = json_object_new_array();
+    for (size_t i = 0; i < pairs.n; i++)
+        (void)json_object_array_add(functions,
+                                    pair_item(view, &pairs.items[i]));
+    (void)json_object_object_add(rest, "functions", functions);
+    release_pairs(&pairs);
+    json_end(rest);
     return EXIT_DONE;
 }

@@ -23,6 +23,8 @@
 // What they look like.
 // RUN: ./prog 1 && mv prof.out.* one && ./prog 5 && mv prof.out.* five
 // RUN: %prof_show diff one five | FileCheck %s --check-prefix=LINES
+// LINES:      {{^}}functions:{{$}}
+// LINES-NEXT: {{^}}~           [[#]]           [[#]]  [[#]].[[#]]  [[#]].[[#]]  step prog.c:[[#]]{{$}}
 // LINES:      {{^}}prog.c:{{$}}
 // LINES-NEXT: {{^}}~            5            4:[[#]]:    if (n % 2 && n % 3)
 // LINES:      {{^}}+            0            3:[[#]]:        n /= 5;

@@ -108,6 +108,11 @@ def check_merge(laws):
     laws.expect("2 only 0 = only 0 of 2",
                 laws.merge("x", "--only", "label-0", "2a") == laws.merge(
                     "y", "--scale", "2", "l0"))
+    top = laws.merge("top", "--scale", str(2**64 - 1), "a.prof")
+    laws.expect("top + a = top", top == laws.merge("x", "top", "a.prof"))
+    laws.expect("what is full cannot be taken from", subprocess.run(
+        [laws.merge_tool, "-o", "x", "top", "--subtract", "a.prof"], check=False,
+        stderr=subprocess.DEVNULL).returncode == 1)
     laws.expect("b is not a", a != b)
 
 
@@ -142,8 +147,21 @@ def check_diff(laws):
             for x, y in zip(before, after) if x != y]
     got = laws.show("diff", "a.prof", "b.prof")["files"]
     laws.expect("diff = what differs", (got[0]["lines"] if got else []) == want)
+    same = laws.show("diff", "a", "a.prof")
     laws.expect("diff of the same is empty",
-                not laws.show("diff", "a", "a.prof")["files"])
+                not same["files"] and not same["functions"])
+    before, after = ({f["symbol"]: f for f in laws.show(
+        "functions", name)["functions"]} for name in ("a.prof", "b.prof"))
+    want = {name: {key: {"before": before[name][key], "after": after[name][key]}
+                   for key in ("calls", "executions", "lines")}
+            for name in before if any(before[name][k] != after[name][k] for k in (
+                "calls", "executions", "lines"))}
+    got = laws.show("diff", "a.prof", "b.prof")["functions"]
+    laws.same("functions that differ", {f["symbol"]: {
+        key: f[key] for key in ("calls", "executions", "lines")} for f in got},
+        want)
+    gains = [f["executions"]["after"] - f["executions"]["before"] for f in got]
+    laws.same("what became hot is first", gains, sorted(gains, reverse=True))
 
 
 def main(merge, show):
