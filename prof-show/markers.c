@@ -142,7 +142,8 @@ static struct marker *region(struct scan *scan, const struct marker *marker)
     return &scan->open[marker->word->omits & EP_OMIT_BRANCHES ? 1 : 0];
 }
 
-/* "LCOV_EXCL_" of LCOV_EXCL_START: what a STOP must have as well. */
+/* "LCOV_EXCL_" of LCOV_EXCL_START: what a STOP, whose line is shown again, must
+ * have as well. */
 static int stem(const struct marker *marker)
 {
     int n = marker->size;
@@ -161,7 +162,7 @@ static void stop(struct scan *scan, const struct marker *marker)
         complain(scan, marker, "stops nothing: no START of its kind is before");
         return;
     }
-    omit(scan, start, start->line, marker->line);
+    omit(scan, start, start->line, marker->line - 1);
     start->word = NULL;
 }
 

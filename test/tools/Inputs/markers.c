@@ -22,7 +22,11 @@ int main(int argc, char **argv)
     if (argc > 1) return one() + two(); // LCOV_EXCL_BR_LINE LCOV_EXCL_EXCEPTION_BR_LINE
     // GCOV_EXCL_BR_START
     if (argc > 2) return three() + four();
-    // GCOV_EXCL_BR_STOP
+    for (int i = 0; i < 3; i++) argc++; // GCOV_EXCL_BR_STOP: shown again
+    if (argc > 100) // LCOV_EXCL_BR_LINE
+        // LCOV_EXCL_START
+        argc = three();
+    argc++; // LCOV_EXCL_STOP: shown again
     argc++; // LCOV_EXCL_LINE: wrong
     // GCOVR_EXCL_LINE: wrong
     // LCOV_EXCL_STOP: wrong
