@@ -79,14 +79,20 @@ struct range {
     uint32_t end; /* one past the last */
 };
 
+/* Where a file of the profile is. */
+struct place {
+    char *real; /* owned */
+    uint32_t file;
+};
+
 struct changes {
     struct range *items;
     size_t n;
     size_t capacity;
-    char **real; /* of each file of the profile, or NULL */
-    size_t n_real;
-    size_t n_files; /* that git named */
-    size_t n_found; /* of these, in the profile */
+    struct place *places; /* by path */
+    size_t n_places;
+    size_t n_files; /* that git says have changed */
+    size_t n_found; /* of these and of new ones, in the profile */
 };
 
 /* Git quotes a path with odd bytes as C does.  In place. */
@@ -141,40 +147,68 @@ static char *real_path(const struct view *view,
     return real ? real : realpath(file->name, NULL);
 }
 
+static int by_path(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+
+    return strcmp(a->real, b->real);
+}
+
 static int find_real_paths(const struct view *view, struct changes *out)
 {
-    out->real = ep_mem_zeroed(view->profile.n_files, sizeof *out->real);
-    out->n_real = view->profile.n_files;
-    for (size_t i = 0; out->real && i < out->n_real; i++)
-        out->real[i] = real_path(view, &view->profile.files[i]);
-    return out->real ? EP_OK : EP_ENOMEM;
+    out->places = ep_mem_zeroed(view->profile.n_files, sizeof *out->places);
+    if (!out->places)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < view->profile.n_files; i++) {
+        char *real = real_path(view, &view->profile.files[i]);
+
+        if (real)
+            out->places[out->n_places++] = (struct place){real, (uint32_t)i};
+    }
+    if (out->n_places)
+        qsort(out->places, out->n_places, sizeof *out->places, by_path);
+    return EP_OK;
 }
 
 static void release_changes(struct changes *changes)
 {
-    for (size_t i = 0; changes->real && i < changes->n_real; i++)
-        free(changes->real[i]);
-    ep_mem_free(changes->real);
+    for (size_t i = 0; i < changes->n_places; i++)
+        free(changes->places[i].real);
+    ep_mem_free(changes->places);
     ep_mem_free(changes->items);
 }
 
-/* The file of the profile that git knows as PATH below ROOT, or EP_NONE. */
-static uint32_t find_file(struct changes *changes, const char *root,
-                          const char *path)
+/* The file of the profile that git knows as PATH below ROOT into OUT, or
+ * EP_NONE.  EP_OK or EP_ENOMEM. */
+static int find_file(struct changes *changes, const char *root,
+                     const char *path, uint32_t *out)
 {
-    size_t length = strlen(root);
+    struct ep_buf real = {0};
+    struct place key = {0};
+    const struct place *found = NULL;
+    int status = EP_ENOMEM;
 
-    changes->n_files++;
-    for (size_t i = 0; i < changes->n_real; i++) {
-        const char *real = changes->real[i];
-
-        if (real && strncmp(real, root, length) == 0 && real[length] == '/' &&
-            strcmp(real + length + 1, path) == 0) {
-            changes->n_found++;
-            return (uint32_t)i;
-        }
+    ep_buf_printf(&real, "%s/%s", root, path);
+    if (!real.failed) {
+        status = EP_OK;
+        key.real = real.data;
+        if (changes->n_places)
+            found = bsearch(&key, changes->places, changes->n_places,
+                            sizeof *changes->places, by_path);
     }
-    return EP_NONE;
+    changes->n_found += found != NULL;
+    *out = found ? found->file : EP_NONE;
+    ep_buf_release(&real);
+    return status;
+}
+
+static int add_lines(struct changes *changes, uint32_t file, uint32_t first,
+                     uint32_t end)
+{
+    if (EP_GROW(changes->items, changes->n, changes->capacity))
+        return EP_ENOMEM;
+    changes->items[changes->n++] = (struct range){file, first, end};
+    return EP_OK;
 }
 
 /* The new side of "@@ -1,2 +3,4 @@": 3 and 4. */
@@ -191,11 +225,7 @@ static int add_range(struct changes *changes, uint32_t file, const char *line)
         n = strtoul(end + 1, NULL, 10);
     if (n == 0)
         return EP_OK;
-    if (EP_GROW(changes->items, changes->n, changes->capacity))
-        return EP_ENOMEM;
-    changes->items[changes->n++] =
-        (struct range){file, (uint32_t)first, (uint32_t)(first + n)};
-    return EP_OK;
+    return add_lines(changes, file, (uint32_t)first, (uint32_t)(first + n));
 }
 
 /* Without context lines every line of a hunk begins with + or -, so that none
@@ -224,7 +254,8 @@ static int read_diff(const char *root, char *text, struct changes *out)
             if (n && path[n - 1] == '\t') /* after a name with blanks */
                 path[n - 1] = '\0';
             unquote(path);
-            file = find_file(out, root, path);
+            out->n_files++;
+            status = find_file(out, root, path, &file);
         }
     }
     return status;
@@ -259,10 +290,31 @@ static unsigned is_unchanged(void *context, uint32_t file, uint32_t line)
                : EP_OMIT_LINE;
 }
 
-static int diff(struct view *view, char *directory, char *root)
+/* Of a file that git does not know, and does not ignore, all lines are new;
+ * NAMES ends each in a zero byte. */
+static int read_untracked(const char *root, const struct ep_buf *names,
+                          struct changes *out)
+{
+    int status = EP_OK;
+    size_t next;
+
+    for (size_t at = 0; !status && at < names->size; at = next) {
+        uint32_t file;
+
+        status = find_file(out, root, names->data + at, &file);
+        next = at + strlen(names->data + at) + 1;
+        if (!status && file != EP_NONE)
+            status = add_lines(out, file, 1, UINT32_MAX);
+    }
+    return status;
+}
+
+/* What git says: the changes of tracked files, and the names of others. */
+static int ask_git(const struct view *view, char *directory, char *root,
+                   struct ep_buf *changes, struct ep_buf *untracked)
 {
     char *revision = (char *)view->args->diff;
-    char *argv[] = {"git",
+    char *diff[] = {"git",
                     "-C",
                     directory,
                     "-c",
@@ -276,13 +328,24 @@ static int diff(struct view *view, char *directory, char *root)
                     revision,
                     "--",
                     NULL};
-    struct changes changes = {0};
-    struct ep_buf text = {0};
-    int result = run(argv, revision, &text);
+    char *others[] = {"git",      "-C",       root,
+                      "ls-files", "--others", "--exclude-standard",
+                      "-z",       NULL};
+    int result = run(diff, revision, changes);
 
-    if (result == EXIT_DONE && text.size &&
+    return result == EXIT_DONE ? run(others, revision, untracked) : result;
+}
+
+static int diff(struct view *view, char *directory, char *root)
+{
+    struct changes changes = {0};
+    struct ep_buf text = {0}, names = {0};
+    int result = ask_git(view, directory, root, &text, &names);
+
+    if (result == EXIT_DONE && (text.size || names.size) &&
         (find_real_paths(view, &changes) ||
-         read_diff(root, text.data, &changes))) {
+         read_diff(root, text.data, &changes) ||
+         read_untracked(root, &names, &changes))) {
         say_error("out of memory");
         result = EXIT_TROUBLE;
     }
@@ -293,11 +356,12 @@ static int diff(struct view *view, char *directory, char *root)
             say_note(
                 "note: --diff %s: none of the %zu files that changed is in "
                 "the profile",
-                revision, changes.n_files);
+                view->args->diff, changes.n_files);
         ep_profile_omit(&view->profile, is_unchanged, &changes);
     }
     release_changes(&changes);
     ep_buf_release(&text);
+    ep_buf_release(&names);
     return result;
 }
 

@@ -8,7 +8,8 @@
 #include "view.h"
 
 /* Take out of VIEW all that is not on a line which the working tree has added
- * or changed since --diff REV, as `git diff` in the source root says it.
+ * or changed since --diff REV, as git says it in the source root; all of a file
+ * that git does not know is new, unless it is ignored.
  * An exit status; a message was given unless it is EXIT_DONE. */
 int changes_apply(struct view *view);
 

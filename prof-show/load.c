@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "load.h"
 
+#include <string.h>
+
 #include "merge.h"
 #include "say.h"
 
@@ -43,8 +45,17 @@ static int add_all(const struct ep_inputs *inputs, add_fn *add, int quiet,
     return EXIT_DONE;
 }
 
+static int was_said(const struct ep_profile *said, const char *message)
+{
+    for (size_t i = 0; said && i < said->n_messages; i++)
+        if (strcmp(said->messages[i], message) == 0)
+            return 1;
+    return 0;
+}
+
+/* SAID: what it has to say was said, NULL: nothing was. */
 static int build(const struct args *args, const struct ep_counts *counts,
-                 struct ep_profile *out)
+                 const struct ep_profile *said, struct ep_profile *out)
 {
     struct ep_profile_options options = {&args->binaries, args->maps.items,
                                          args->maps.n};
@@ -55,7 +66,8 @@ static int build(const struct args *args, const struct ep_counts *counts,
         return EXIT_TROUBLE;
     }
     for (size_t i = 0; i < out->n_messages; i++)
-        say_note("note: %s", out->messages[i]);
+        if (!was_said(said, out->messages[i]))
+            say_note("note: %s", out->messages[i]);
     if (!status)
         return EXIT_DONE;
     say_error("no usable profile: no binary of the runs was found");
@@ -65,12 +77,15 @@ static int build(const struct args *args, const struct ep_counts *counts,
 
 /* The runs of OWN, with the modules of OTHER as well: so both profiles of a
  * pair have the same functions, lines and branches, in the same order.
- * OWN_FIRST: the order in which they are read, the same for both. */
+ * FIRST: that of the pair which there is, NULL: none; the inputs are read in
+ * the same order for both. */
 static int load_one(const struct args *args, const struct ep_inputs *own,
-                    const struct ep_inputs *other, int own_first,
-                    struct ep_counts *counts, struct ep_profile *out)
+                    const struct ep_inputs *other,
+                    const struct ep_profile *first, struct ep_counts *counts,
+                    struct ep_profile *out)
 {
     struct ep_merge merge = {0};
+    int own_first = first == NULL;
     int result =
         own_first ? EXIT_DONE : add_all(other, ep_merge_add_empty, 1, &merge);
 
@@ -86,7 +101,7 @@ static int load_one(const struct args *args, const struct ep_inputs *own,
         result = EXIT_NOTHING;
     }
     if (result == EXIT_DONE)
-        result = build(args, &merge.sum, out);
+        result = build(args, &merge.sum, first, out);
     *counts = merge.sum;
     merge.sum = (struct ep_counts){0};
     ep_merge_release(&merge);
@@ -96,13 +111,15 @@ static int load_one(const struct args *args, const struct ep_inputs *own,
 int load_profile(const struct args *args, struct ep_counts *counts,
                  struct ep_profile *out)
 {
-    return load_one(args, &args->inputs, &args->other, 1, counts, out);
+    return load_one(args, &args->inputs, &args->other, NULL, counts, out);
 }
 
-int load_other(const struct args *args, struct ep_profile *out)
+int load_other(const struct args *args, const struct ep_profile *first,
+               struct ep_profile *out)
 {
     struct ep_counts counts;
-    int result = load_one(args, &args->other, &args->inputs, 0, &counts, out);
+    int result =
+        load_one(args, &args->other, &args->inputs, first, &counts, out);
 
     ep_counts_release(&counts);
     return result;

@@ -13,8 +13,10 @@
 int load_profile(const struct args *args, struct ep_counts *counts,
                  struct ep_profile *out);
 
-/* The same for the inputs that ARGS compares with or combines; both profiles
- * then have the same functions, lines and branches in the same order. */
-int load_other(const struct args *args, struct ep_profile *out);
+/* The same for the inputs that ARGS compares with or combines, after FIRST came
+ * of the others; both profiles then have the same functions, lines and branches
+ * in the same order, and what was said of FIRST is not said again. */
+int load_other(const struct args *args, const struct ep_profile *first,
+               struct ep_profile *out);
 
 #endif

@@ -161,7 +161,7 @@ static int run(const struct args *args)
         return EXIT_TROUBLE;
     result = load_profile(args, &view.counts, &view.profile);
     if (result == EXIT_DONE && args->operation != OP_NONE)
-        result = load_other(args, &view.other);
+        result = load_other(args, &view.profile, &view.other);
     if (result == EXIT_DONE)
         result = combine(&view);
     if (result != EXIT_DONE) {

@@ -30,6 +30,11 @@
 // LINES:      {{^}}+            0            3:[[#]]:        n /= 5;
 // LINES:      {{^}}-            5            0:[[#]]:    return n;
 // LINES:      {{^}}2 lines newly run, 1 no more, 5 at other counts{{$}}
+// What is to be known of both is said once.
+// RUN: %cc -O0 prog.c -o gone && ./gone 3 && rm gone && mv prof.out.* gone.prof
+// RUN: %prof_show coverage one gone.prof --min five 2>&1 | FileCheck %s --check-prefix=ONCE
+// ONCE:     prof-show: note:
+// ONCE-NOT: prof-show: note:
 #include <stdlib.h>
 
 static unsigned step(unsigned n)
