@@ -5,6 +5,7 @@ install(FILES include/edgeprof/edgeprof.h
 install(FILES docs/man/edgeprof.1 docs/man/prof-merge.1 docs/man/prof-show.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES docs/man/edgeprof.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
+install(FILES docs/reports.schema.json DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The CMake package and the pkg-config file, which find all else from where they
 # lie themselves.
