@@ -5,7 +5,18 @@
  */
 #include "scopes.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+
 using namespace llvm;
+
+/* Whether INSTRUCTION is there for the life of a variable alone; LLVM 14 has
+ * casts for that. */
+static bool is_lifetime(const Instruction &instruction)
+{
+    return instruction.isLifetimeStartOrEnd() ||
+           (isa<BitCastInst>(instruction) &&
+            onlyUsedByLifetimeMarkers(&instruction));
+}
 
 edgeprof_scopes::edgeprof_scopes(const Function &function) : outer(1), exits(1)
 {
@@ -39,7 +50,7 @@ void edgeprof_scopes::read(const BasicBlock &block)
             declare(*variable);
         }
         if (location && !instruction.isDebugOrPseudoInst() &&
-            !instruction.isLifetimeStartOrEnd())
+            !is_lifetime(instruction))
             go_on(innermost(location->getScope()));
     }
     blocks[&block] = at;

@@ -3,12 +3,14 @@
  * scopes.h - jumps that are the only way out of a scope with variables.
  *
  * WHY   From -O1 on, clang ends the life of variables where control leaves
- * their scope.  A jump (break, continue, goto) that is the only way out is
- *       merged with the code that does so, and its line is lost.  Lines must
- * not depend on the level, so such a jump has none at any. MODEL A variable's
- * *reach* is the code after its declaration and within its scope.  Reaches
- * nest; an instruction is in the innermost.  Where an instruction's reach does
- * not hold the next instruction, in the block or over an edge, it has an exit.
+ *       their scope.  A jump (break, continue, goto, the closing brace of a
+ *       "then") that is the only way out is merged with the code that does so,
+ *       and its line is lost.  Lines must not depend on the level, so such a
+ *       jump has none at any.
+ * MODEL A variable's *reach* is the code after its declaration and within its
+ *       scope.  Reaches nest; an instruction is in the innermost.  Where an
+ *       instruction's reach does not hold the next instruction, in the block or
+ *       over an edge, it has an exit.
  * RULES Asked before anything is optimised.  Needs the variables of -g.
  */
 #ifndef EDGEPROF_LLVM_SCOPES_H

@@ -173,10 +173,10 @@ def read_ours(build, folder):
 
 
 # What is not executable by docs/counting.md: labels and braces alone on their line,
-# loops without a condition.  Lua has macros for a label and for nothing.
+# loops without a condition there.  Lua has macros for a label and for nothing.
 NO_CODE = re.compile(r"((case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
                      r"|(lua_assert|api_check)\([^;]*\);"
-                     r"|while \((1|True)\)|for \(;;\)|[{}\s])*")
+                     r"|while \((1|True)\)|for \(;;\)|do\b|[{}\s])*")
 JUMP = re.compile(r"(else )?(break|continue|goto \w+);")
 
 

@@ -9,7 +9,7 @@ int g;
 
 static void set(int *p)
 {
-    *p = 1;                          //= 11
+    *p = 1;                          //= 13
 }
 
 static void cases(int x)
@@ -96,6 +96,24 @@ static void returns(void)
     g++;                             //= 0
 }
 
+/* The else never comes to its end. */
+static void one_end(int n)
+{
+    if (n) {                         //= 2
+        int y;
+        set(&y);                     //= 1
+        ++y;                         //= 1
+    }                                //= -
+    else {                           //= -
+        int y;
+        set(&y);                     //= 1
+        for (;; y++)                 //= 2
+            if (y == 3)              //= 3
+                return;              //= -
+    }
+    g += 0;                          //= 1
+}
+
 static int steps(int n)
 {
     int state = 0;                   //= 1
@@ -124,5 +142,7 @@ int main(void)
     cases(3);
     loops();
     returns();
+    one_end(0);
+    one_end(1);
     return steps(10) - 1;
 }
