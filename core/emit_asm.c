@@ -4,15 +4,16 @@
  *
  * A linked module gets one __edgeprof_attach, and for each way of counting in
  * it one descriptor (struct edgeprof_module) with a constructor and destructor
- * of priority 101 that hand the descriptor on.  Attach takes the runtime that
- * the module was linked with, or opens it.  All that it may need from outside
- * is weak and referred to through the global offset table, so that a static
- * program links without it.  A static program must not open anything, and the
- * mere name of dlopen makes ld warn there, though libc.a has it anyway.  So
- * dlopen is found by dlsym, and nothing is opened in a module without _DYNAMIC
- * or in a position-independent executable that needs no library.  Registers:
- * rbx descriptor, r12 and r13 errno's place and value, r14 dlopen, then the
- * opened runtime.
+ * of priority 2 that hand the descriptor on: before the program's own, which
+ * start at 101 but do not all know it, and after sanitizers'.  Attach takes the
+ * runtime that the module was linked with, or opens it.  All that it may need
+ * from outside is weak and referred to through the global offset table, so that
+ * a static program links without it.  A static program must not open anything,
+ * and the mere name of dlopen makes ld warn there, though libc.a has it anyway.
+ * So dlopen is found by dlsym, and nothing is opened in a module without
+ * _DYNAMIC or in a position-independent executable that needs no library.
+ * Registers: rbx descriptor, r12 and r13 errno's place and value, r14 dlopen,
+ * then the opened runtime.
  */
 #include "emit_asm.h"
 
@@ -262,10 +263,10 @@ static void put_ends(struct ep_buf *out, const char *symbol)
                   "\t.cfi_endproc\n",
                   symbol, symbol, symbol, symbol);
     ep_asm_end_section(out);
-    ep_asm_section(out, ".init_array.00101", "awG", "init_array", symbol);
+    ep_asm_section(out, ".init_array.00002", "awG", "init_array", symbol);
     ep_buf_printf(out, "\t.quad .L%s_init\n", symbol);
     ep_asm_end_section(out);
-    ep_asm_section(out, ".fini_array.00101", "awG", "fini_array", symbol);
+    ep_asm_section(out, ".fini_array.00002", "awG", "fini_array", symbol);
     ep_buf_printf(out, "\t.quad .L%s_fini\n", symbol);
     ep_asm_end_section(out);
 }

@@ -83,6 +83,7 @@ struct rt_parked {
 struct rt_early {
     struct rt_early *next;
     uintptr_t low, high; /* whole pages */
+    bool direct;         /* it has no mirrors: its code is made atomic */
     atomic_bool used;    /* the module has been registered */
 };
 
@@ -107,6 +108,7 @@ struct rt {
     bool atomic;      /* they never will, and private code is made atomic */
     bool sections;    /* some counts may be in the sections, now or later */
     bool shared;      /* and threads may lose some there */
+    bool abandoned;   /* a signal handler was left for good */
     int pid;
     atomic_bool threads;    /* a thread was made in this process */
     atomic_bool told;       /* of threads, here or in an ancestor */
@@ -177,10 +179,11 @@ void rt_elf_scan(const uint64_t *start);
 /* In the data of the main program, if FUNCTION is in it, replace pointers to
  * FROM by TO.  False: there are none. */
 bool rt_elf_redirect(const void *function, const void *from, void *to);
-/* Make the private increments of a module's code atomic ones of the section, in
- * place: the last resort where a module has no mirrors but several threads, or
- * threads have deltas that do not fit it.  False: not done. */
-bool rt_elf_make_atomic(const struct rt_module *module);
+/* Make a module's private increments of the words in [LOW, HIGH), which is in
+ * its data, atomic ones of the section, in place: the last resort where a
+ * module has no mirrors but several threads, or threads have deltas that do not
+ * fit it. False: not done. */
+bool rt_elf_make_atomic(const void *low, const void *high);
 /* Whether we are in a name space of our own (dlmopen): of threads and modules
  * outside it we are told nothing. */
 bool rt_elf_apart(void);
@@ -231,8 +234,9 @@ bool rt_region_renew(struct rt_region *region, int fd);
 /* Give every region a mirror of MODULE; where one that is needed fits nowhere,
  * make the module direct. */
 void rt_region_add_module(struct rt_module *module, int fd);
-/* Give every region a mirror of the data at EARLY. */
-void rt_region_add_early(const struct rt_early *early);
+/* Give every region a mirror of the data at EARLY; where one that is needed
+ * fits nowhere, make it direct. */
+void rt_region_add_early(struct rt_early *early);
 /* Park the counts of unloaded modules that lay on [LOW, HIGH). */
 void rt_region_park(uintptr_t low, uintptr_t high);
 /* The run file could not be written: bring all counts into the raw file.
@@ -251,6 +255,13 @@ void rt_threads_init(struct rt_region *region);
 void rt_threads_find(void);
 /* What an import of NAME is to be bound to instead; NULL: leave it. */
 void *rt_threads_import(const char *name);
+
+/* ---- rt_signals.c: handlers that never return ---------------------------- */
+
+/* At the exit, in a thread of the mask MASK. */
+void rt_signals_exit(const uint64_t *mask);
+/* As rt_threads_import. */
+void *rt_signals_import(const char *name);
 
 /* ---- rt_write.c: the run file -------------------------------------------- */
 

@@ -347,6 +347,8 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
         const char *name = dyn->strings + symbol->st_name;
         void **slot = (void **)(info->dlpi_addr + rel->r_offset);
         void *ours = rt_threads_import(name);
+        if (!ours)
+            ours = rt_signals_import(name);
         if (ours && !(type == R_X86_64_64 && rel->r_addend))
             set_slot(info, slot, ours);
         if (!strcmp(name, "__edgeprof_register"))
@@ -423,10 +425,11 @@ static bool registered(const struct dl_phdr_info *info)
     return false;
 }
 
-static bool noted(uintptr_t low)
+static bool noted(struct extent extent)
 {
     struct rt_early *e = rt.early;
-    while (e && (e->used || e->low != low))
+    while (e && (e->used || e->low != os_page_down(extent.low) ||
+                 e->high < extent.high))
         e = e->next;
     return e != NULL;
 }
@@ -446,13 +449,15 @@ static void note_early(struct extent extent)
 {
     uint64_t mask;
     rt_lock(&mask);
-    struct rt_early *early =
-        noted(os_page_down(extent.low)) ? NULL : rt_new(sizeof *early);
+    struct rt_early *early = noted(extent) ? NULL : rt_new(sizeof *early);
     if (early) {
         early->low = os_page_down(extent.low);
         early->high = os_page_up(extent.high);
         rt_region_park(early->low, early->high);
         rt_region_add_early(early);
+        if (early->direct &&
+            !rt_elf_make_atomic((void *)extent.low, (void *)extent.high))
+            rt_flag(EDGEPROF_RUN_LOST);
         early->next = rt.early;
         rt.early = early;
     }
@@ -504,13 +509,17 @@ void rt_elf_scan(const uint64_t *start)
 /* ---- code -----------------------------------------------------------------
  */
 
-/* Whether a private increment of a counter of MODULE is at AT:
+struct rewrite {
+    const void *low, *high;
+    bool done;
+};
+
+/* Whether a private increment of a word that JOB is about is at AT:
  *     incq %gs:rel(%rip)          65 48 ff 05 rel32
  *     addq %reg, %gs:rel(%rip)    65 48|4c 01 mod rel32
  *     addq $imm, %gs:rel(%rip)    65 48 83 05 rel32 imm8, 65 48 81 05 rel32
  * imm32 f0 (lock) for 65 makes it an atomic one of the section. */
-static bool is_increment(const unsigned char *at,
-                         const struct rt_module *module)
+static bool is_increment(const unsigned char *at, const struct rewrite *job)
 {
     int32_t rel;
     size_t length = 8;
@@ -524,24 +533,18 @@ static bool is_increment(const unsigned char *at,
         return false;
     memcpy(&rel, at + 4, sizeof rel);
     uintptr_t target = (uintptr_t)at + length + (uintptr_t)(intptr_t)rel;
-    return at[0] == 0x65 && target % 8 == 0 &&
-           target >= (uintptr_t)module->start &&
-           target < (uintptr_t)module->stop;
+    return at[0] == 0x65 && target % 8 == 0 && target >= (uintptr_t)job->low &&
+           target < (uintptr_t)job->high;
 }
 
-struct rewrite {
-    const struct rt_module *module;
-    bool done;
-};
-
-static bool rewrite_segment(struct extent e, const struct rt_module *module)
+static bool rewrite_segment(struct extent e, const struct rewrite *job)
 {
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))
         return false;
     for (unsigned char *at = (void *)e.low; at + 8 <= (unsigned char *)e.high;
          at++)
-        if (is_increment(at, module))
+        if (is_increment(at, job))
             *at = 0xf0;
     return !os_protect(low, size, OS_EXECUTE);
 }
@@ -550,20 +553,20 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct rewrite *job = data;
     (void)size;
-    if (is_vdso(info) || !segment_of(info, job->module->start))
+    if (is_vdso(info) || !segment_of(info, job->low))
         return 0;
     job->done = true;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_LOAD &&
             info->dlpi_phdr[i].p_flags & PF_X)
-            job->done &= rewrite_segment(segment(info, &info->dlpi_phdr[i]),
-                                         job->module);
+            job->done &=
+                rewrite_segment(segment(info, &info->dlpi_phdr[i]), job);
     return 1;
 }
 
-bool rt_elf_make_atomic(const struct rt_module *module)
+bool rt_elf_make_atomic(const void *low, const void *high)
 {
-    struct rewrite job = {module, false};
+    struct rewrite job = {low, high, false};
     dl_iterate_phdr(visit_rewrite, &job);
     return job.done;
 }

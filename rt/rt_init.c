@@ -116,6 +116,7 @@ static void forget_parent(const struct rt_region *here)
     rt.pid = os_pid();
     rt.threads = false;
     rt.parked = NULL;
+    rt.abandoned = false;
     rt.flags &= (uint32_t) ~(EDGEPROF_RUN_SHARED | EDGEPROF_RUN_CLONE);
     for (struct rt_region *r = rt.regions; r; r = r->next) {
         r->stale = true;
@@ -276,7 +277,7 @@ static bool is_back(const struct rt_module *module,
 static void make_atomic(const struct rt_module *module)
 {
     if (!(module->flags & EDGEPROF_MODULE_PRIVATE) ||
-        rt_elf_make_atomic(module))
+        rt_elf_make_atomic(module->start, module->stop))
         return;
     rt_log("cannot change", module->raw.path, 0);
     if (module->direct) /* some increments go elsewhere */

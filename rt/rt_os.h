@@ -98,8 +98,13 @@ int os_threads(void);
 /* Whether thread TID of this process has run its last instruction. */
 bool os_thread_gone(int tid);
 void os_block_signals(uint64_t *old);
+void os_signal_mask(uint64_t *out);
 void os_restore_signals(const uint64_t *old);
 _Noreturn void os_stop(int status);
+/* Whether a signal handler is running in this thread, whose mask is MASK: one
+ * that a jump to the stack pointer UNTIL leaves, or any, if that is 0.  One
+ * that unblocks its signal is not seen. */
+bool os_in_handler(const uint64_t *mask, uintptr_t until);
 
 /* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */
 

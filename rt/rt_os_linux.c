@@ -330,9 +330,134 @@ void os_block_signals(uint64_t *old)
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)old, sizeof *old);
 }
 
+void os_signal_mask(uint64_t *out)
+{
+    call4(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)out, sizeof *out);
+}
+
 void os_restore_signals(const uint64_t *old)
 {
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
+}
+
+/* ---- signal handlers ------------------------------------------------------
+ */
+
+enum { SIGNALS = 64, MOST_RESTORERS = 4 };
+
+/* As the kernel has it. */
+struct action {
+    uintptr_t handler;
+    uint64_t flags;
+    uintptr_t restorer;
+    uint64_t mask;
+};
+
+/* What the kernel puts on the stack for a handler, from its return address on.
+ */
+struct frame {
+    uintptr_t restorer;
+    uint64_t flags, link, stack[3];
+    uint64_t registers[18], segments, rest[13];
+    uint64_t mask; /* of what was interrupted */
+};
+
+/* The signals that handlers may be running for. */
+struct handlers {
+    uintptr_t restorer[MOST_RESTORERS]; /* what handlers return to */
+    unsigned n;
+    uint64_t blocked; /* signals that are blocked while they are handled */
+    bool others;      /* there are some that are not */
+};
+
+static void add_restorer(struct handlers *out, uintptr_t restorer)
+{
+    unsigned i = 0;
+    while (i < out->n && out->restorer[i] != restorer)
+        i++;
+    if (i == out->n && i < MOST_RESTORERS)
+        out->restorer[out->n++] = restorer;
+}
+
+/* A handler that was called once only is no longer there, but its restorer. */
+static void find_handlers(struct handlers *out)
+{
+    struct action action = {0};
+    for (int i = 1; i <= SIGNALS; i++) {
+        if (call4(SYS_rt_sigaction, i, 0, (long)&action, sizeof action.mask) ||
+            !action.restorer)
+            continue;
+        add_restorer(out, action.restorer);
+        if (action.flags & SA_NODEFER)
+            out->others = true;
+        else
+            out->blocked |= (uint64_t)1 << (i - 1);
+    }
+}
+
+/* Whether a frame is at AT that has not been left: its signal is blocked now,
+ * and was not when it came. */
+static bool is_frame(const struct handlers *handlers, const struct frame *at,
+                     uint64_t mask)
+{
+    const uint64_t user_code = 0x33; /* the kernel's __USER_CS */
+    unsigned i = 0;
+    while (i < handlers->n && handlers->restorer[i] != at->restorer)
+        i++;
+    return i < handlers->n && !at->link &&
+           (at->segments & 0xffff) == user_code &&
+           (handlers->others || (mask & ~at->mask & handlers->blocked));
+}
+
+static bool readable(uintptr_t page)
+{
+    /* The mask is read before the unknown request is refused. */
+    return call4(SYS_rt_sigprocmask, -1, (long)page, 0, 8) != -EFAULT;
+}
+
+/* The end of the stack that AT lies in, or of what may be mapped above AT. */
+static uintptr_t stack_end(uintptr_t at)
+{
+    uintptr_t top = getauxval(AT_RANDOM), thread;
+    __asm__("movq %%fs:0, %0" : "=r"(thread));
+    return thread > at && thread < top ? thread : top;
+}
+
+/* Whether we are on the stack that is for handlers alone, and UNTIL is not. */
+static bool leaves_other_stack(uintptr_t until)
+{
+    stack_t stack = {0};
+    return !call4(SYS_sigaltstack, 0, (long)&stack, 0, 0) &&
+           stack.ss_flags & SS_ONSTACK &&
+           until - (uintptr_t)stack.ss_sp >= stack.ss_size;
+}
+
+static bool find_frame(const struct handlers *handlers, uint64_t mask,
+                       uintptr_t end)
+{
+    uintptr_t at = (uintptr_t)__builtin_frame_address(0), page = 0;
+    for (; at + sizeof(struct frame) <= end; at += sizeof(uintptr_t)) {
+        uintptr_t last = os_page_down(at + sizeof(struct frame));
+        if (last != page && !readable(last))
+            return false;
+        page = last;
+        if (is_frame(handlers, (const struct frame *)at, mask))
+            return true;
+    }
+    return false;
+}
+
+bool os_in_handler(const uint64_t *mask, uintptr_t until)
+{
+    struct handlers handlers = {0};
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    find_handlers(&handlers);
+    if (!handlers.others && !(handlers.blocked & *mask))
+        return false;
+    uintptr_t end = stack_end(here);
+    if (until > here && until < end)
+        end = until;
+    return leaves_other_stack(until) || find_frame(&handlers, *mask, end);
 }
 
 _Noreturn void os_stop(int status)

@@ -169,12 +169,17 @@ static int map_modules(enum os_place place, uintptr_t delta, int fd)
     return 0;
 }
 
+static bool is_mirrored(const struct rt_early *early)
+{
+    return !early->used && !early->direct;
+}
+
 static int map_early(uintptr_t delta)
 {
     int error = 0;
     struct rt_early *e = rt.early;
     for (; e && !error; e = e->next)
-        if (!e->used)
+        if (is_mirrored(e))
             error = os_map(OS_IF_FREE, e->low + delta, e->high - e->low, -1, 0,
                            NULL);
     return error;
@@ -187,7 +192,7 @@ static bool all_plausible(uintptr_t delta)
             !plausible((uintptr_t)m->start, (uintptr_t)m->stop, delta))
             return false;
     for (struct rt_early *e = rt.early; e; e = e->next)
-        if (!e->used && !plausible(e->low, e->high, delta))
+        if (is_mirrored(e) && !plausible(e->low, e->high, delta))
             return false;
     return true;
 }
@@ -404,6 +409,7 @@ static int replace_early(struct rt_region *region, struct rt_module *module,
     return error;
 }
 
+/* That of MODULE, which has not registered yet, or NULL. */
 static struct rt_early *early_of(const struct rt_module *module)
 {
     struct rt_early *e = rt.early;
@@ -457,10 +463,11 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
         if (rt.file.present)
             rt_flag_raw(EDGEPROF_RUN_LOST);
     }
-    bool done = early ? !replace_early(region, module, early, fd)
-                      : !map_mirror(OS_IF_FREE, module, region->delta, fd,
-                                    rt.file.used) ||
-                            (alone(region) && move_region(region, module, fd));
+    bool done =
+        early ? !early->direct && !replace_early(region, module, early, fd)
+              : !map_mirror(OS_IF_FREE, module, region->delta, fd,
+                            rt.file.used) ||
+                    (alone(region) && move_region(region, module, fd));
     if (done && in_file)
         rt_file_add_counts(fd, module);
     region->in_file &= in_file;
@@ -488,14 +495,20 @@ void rt_region_add_module(struct rt_module *module, int fd)
         early->used = true;
 }
 
-void rt_region_add_early(const struct rt_early *early)
+void rt_region_add_early(struct rt_early *early)
 {
+    size_t size = early->high - early->low;
     for (struct rt_region *r = rt.regions; r; r = r->next) {
-        if (r->stale || r->state == RT_LOST)
+        if (r->stale || r->state == RT_LOST ||
+            !os_map(OS_IF_FREE, early->low + r->delta, size, -1, 0, NULL))
             continue;
-        if (os_map(OS_IF_FREE, early->low + r->delta, early->high - early->low,
-                   -1, 0, NULL))
-            rt_flag(EDGEPROF_RUN_LOST);
+        if (!ready(r)) {
+            early->direct = true;
+            rt.sections = true;
+            break;
+        }
+        r->known = rt.modules;
+        r->state = RT_LOST;
     }
 }
 

@@ -303,7 +303,7 @@ static bool shares_counters(void)
 static uint32_t run_flags(bool final)
 {
     uint32_t flags = rt.flags;
-    if (!final || others_live())
+    if (!final || rt.abandoned || others_live())
         flags |= EDGEPROF_RUN_CUT;
     if (shares_counters())
         flags |= EDGEPROF_RUN_SHARED;
@@ -434,6 +434,7 @@ void rt_write_final(void)
     }
     done_by = rt.pid;
     os_block_signals(&mask);
+    rt_signals_exit(&mask);
     int error = -rt_file_claim();
     if (!error)
         error = rt_write_run(rt.file.path, true);

@@ -51,7 +51,7 @@ struct edgeprof_module {
     const struct edgeprof_api **api; /* slot that edgeprof.h calls through */
 };
 
-/* Called by the module's constructor (priority 101) and destructor.  Neither
+/* Called by the module's constructor (priority 2) and destructor.  Neither
  * fails: a module that cannot be served runs on, uncounted.  Both keep errno.
  * Registering the same bounds again is allowed and only adds flags. */
 void __edgeprof_register(struct edgeprof_module *module);   /* NOLINT */

@@ -34,7 +34,8 @@ def test(function):
 def build(out, source, *flags):
     if not {"-static", "-static-pie"} & set(flags):  # sanitizers cannot
         flags = [*flags, *os.environ.get("SANITIZE", "").split()]
-    subprocess.run([os.environ.get("CC", "cc"), "-O1", "-g", "-Wall", "-I",
+    subprocess.run([os.environ.get("CC", "cc"), "-O1", "-g", "-Wall",
+                    "-Wno-prio-ctor-dtor", "-I",
                     INCLUDE, f'-DRT_PATH="{RT}"', *flags, "-o", f"{BIN}/{out}",
                     f"{HERE}/prog/{source}", "-pthread"], check=True)
 
@@ -355,7 +356,14 @@ def code_that_runs_before_its_constructor():
 @test
 def a_library_that_does_not_fit():
     build("collide", "collide.c")
+    build("early.so", "early.c", "-shared", "-fPIC", "-DLIBRARY")
+    build("called-early.so", "early.c", "-shared", "-fPIC",
+          "-Wl,--no-as-needed", f"{BIN}/early.so")
     for threads in (0, 3):
+        p = Run(threads, f"{BIN}/called-early.so", program="collide").one()
+        counts(p, [1, threads], "collide")
+        counts(p, [1001], "called-early.so")
+        counts(p, [1], "early.so")
         p = Run(threads, f"{BIN}/library.so", program="collide").one()
         counts(p, [1, threads], "collide")
         counts(p, [0, 1000, 1], "library.so")
@@ -368,6 +376,28 @@ def a_library_that_finds_threads():
         p = Run(way, f"{BIN}/flushes.so", program="host").one()
         counts(p, [0, 400000, 1, 800000, 400000000, 1200000, 1600000],
                "flushes.so")
+
+
+@test
+def handlers_that_never_return():
+    archive = ["-static", "-DSTATIC", f"{LIB}/libedgeprof_rt.a"]
+    build("handlers", "handlers.c")
+    build("handlers-hard", "handlers.c", "-O2", "-U_FORTIFY_SOURCE",
+          "-D_FORTIFY_SOURCE=2")
+    build("handlers-static", "handlers.c", *archive, "-Wl,--build-id")
+    for kind in ("handlers", "handlers-hard", "handlers-static"):
+        counts(Run("none", program=kind).one(), [1, 0, 1], kind)
+        for way in ("", "-other", "-defer", "-reset"):
+            p = Run("returns" + way, program=kind).one()
+            counts(p, [1, 1, 1], kind)
+            p = Run("within" + way, program=kind).one()
+            counts(p, [1, 1, 1], kind)
+            p = Run("exits" + way, program=kind).one()
+            counts(p, [1, 1], kind, flags=CUT)
+            if kind != "handlers-static":
+                p = Run("jumps" + way, program=kind).one()
+                counts(p, [1, 1, 1], kind, flags=CUT)
+        counts(Run("sysv", program=kind).one(), [1, 1], kind, flags=CUT)
 
 
 @test

@@ -4,6 +4,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -DPLAIN -c %s -o plain.o
 // RUN: %cc %s plain.o -o prog && ./prog
 // RUN: %counts %s
+// RUN: %prof_show files --format jsonl | FileCheck %s
+// A handler was left for good: the run is marked, as if cut off.
+// CHECK: "cut":1
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s plain.o -o prog && ./prog
 // RUN: %counts %s
 #include <setjmp.h>

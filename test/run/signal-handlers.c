@@ -1,7 +1,9 @@
 // Handlers that count, interrupting counted code, their own code in other threads,
-// and each other: each count is exact.
+// and each other: each count is exact, and no run is marked.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
 // RUN: %counts %s
+// RUN: %prof_show files --format jsonl | FileCheck %s
+// CHECK: "cut":0
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog -pthread && ./prog
 // RUN: %counts %s
 #include "Inputs/score.h"

@@ -61,7 +61,7 @@ static struct edgeprof_module test_module = {
 
 static void (*test_unregister)(struct edgeprof_module *);
 
-__attribute__((constructor(101))) static void test_begin(void)
+__attribute__((constructor(2))) static void test_begin(void)
 {
     void (*enroll)(struct edgeprof_module *) = __edgeprof_register;
     test_unregister = __edgeprof_unregister;
@@ -80,7 +80,7 @@ __attribute__((constructor(101))) static void test_begin(void)
         enroll(&test_module);
 }
 
-__attribute__((destructor(101))) static void test_end(void)
+__attribute__((destructor(2))) static void test_end(void)
 {
     if (test_unregister)
         test_unregister(&test_module);

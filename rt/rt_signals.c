@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_signals.c - signal handlers that never return.
+ *
+ * A frame that is abandoned where a signal came has been counted as if it had
+ * gone on to its next call that may not return: one too high, as in a run that
+ * is cut off, and the run is marked as one.  A handler that exits is found at
+ * the exit, on the stack.  One that jumps is found by longjmp, whose imports
+ * are diverted; it looks only once there is a handler, which it learns from
+ * those that install one.
+ */
+#define _GNU_SOURCE
+#include "rt.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+
+void rt_signals_exit(const uint64_t *mask)
+{
+    if (os_in_handler(mask, 0))
+        rt.abandoned = true;
+}
+
+#ifdef EDGEPROF_RT_ARCHIVE
+
+void *rt_signals_import(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#else
+
+/* ---- installing -----------------------------------------------------------
+ */
+
+unsigned char rt_handled; /* there is, or was, a handler */
+
+static void look_at(sighandler_t handler)
+{
+    if (handler != SIG_DFL && handler != SIG_IGN)
+        rt_handled = 1;
+}
+
+static int divert_sigaction(int number, const struct sigaction *action,
+                            struct sigaction *old)
+{
+    if (action)
+        look_at(action->sa_handler);
+    return sigaction(number, action, old);
+}
+
+static sighandler_t divert_signal(int number, sighandler_t handler)
+{
+    look_at(handler);
+    return signal(number, handler);
+}
+
+static sighandler_t divert_sysv_signal(int number, sighandler_t handler)
+{
+    look_at(handler);
+    return sysv_signal(number, handler);
+}
+
+/* ---- jumping --------------------------------------------------------------
+ */
+
+void __longjmp_chk(jmp_buf env, int value); /* NOLINT: longjmp's, fortified */
+
+void *rt_longjmp_real =
+    (void *)(uintptr_t)longjmp; /* used by the assembler text below */
+void *rt_longjmp_chk_real = (void *)(uintptr_t)__longjmp_chk;
+void rt_longjmp(void); /* longjmps, but for their type */
+void rt_longjmp_chk(void);
+void rt_longjmp_look(jmp_buf env);
+
+/* The stack pointer in ENV, as the C library keeps it: pointer_guard.h. */
+static uintptr_t stack_of(jmp_buf env)
+{
+    enum { RSP = 6 };
+    uintptr_t at = (uintptr_t)env->__jmpbuf[RSP];
+    __asm__("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(at) : : "cc");
+    return at;
+}
+
+__attribute__((used)) void rt_longjmp_look(jmp_buf env)
+{
+    uint64_t mask;
+    if (rt.mode != RT_ON || rt.abandoned)
+        return;
+    os_signal_mask(&mask);
+    if (os_in_handler(&mask, stack_of(env)))
+        rt.abandoned = true;
+}
+
+#define DIVERT(name, real)                           \
+    __asm__(".text\n"                                \
+            ".hidden " name "\n"                     \
+            ".globl " name "\n"                      \
+            ".type " name ", @function\n" name ":\n" \
+            "    .cfi_startproc\n"                   \
+            "    endbr64\n"                          \
+            "    cmpb $0, rt_handled(%rip)\n"        \
+            "    je 1f\n"                            \
+            "    push %rdi\n"                        \
+            "    .cfi_adjust_cfa_offset 8\n"         \
+            "    push %rsi\n"                        \
+            "    .cfi_adjust_cfa_offset 8\n"         \
+            "    sub $8, %rsp\n"                     \
+            "    .cfi_adjust_cfa_offset 8\n"         \
+            "    call rt_longjmp_look\n"             \
+            "    add $8, %rsp\n"                     \
+            "    .cfi_adjust_cfa_offset -8\n"        \
+            "    pop %rsi\n"                         \
+            "    .cfi_adjust_cfa_offset -8\n"        \
+            "    pop %rdi\n"                         \
+            "    .cfi_adjust_cfa_offset -8\n"        \
+            "1:  jmp *" real "(%rip)\n"              \
+            "    .cfi_endproc\n"                     \
+            ".size " name ", . - " name "\n")
+
+DIVERT("rt_longjmp", "rt_longjmp_real");
+DIVERT("rt_longjmp_chk", "rt_longjmp_chk_real");
+
+void *rt_signals_import(const char *name)
+{
+    static const struct {
+        const char *name;
+        void *ours;
+    } diversions[] = {{"sigaction", (void *)(uintptr_t)divert_sigaction},
+                      {"signal", (void *)(uintptr_t)divert_signal},
+                      {"__sysv_signal", (void *)(uintptr_t)divert_sysv_signal},
+                      {"longjmp", (void *)(uintptr_t)rt_longjmp},
+                      {"_longjmp", (void *)(uintptr_t)rt_longjmp},
+                      {"siglongjmp", (void *)(uintptr_t)rt_longjmp},
+                      {"__longjmp_chk", (void *)(uintptr_t)rt_longjmp_chk}};
+    for (size_t i = 0; i < sizeof diversions / sizeof *diversions; i++)
+        if (!strcmp(name, diversions[i].name))
+            return diversions[i].ours;
+    return NULL;
+}
+
+#endif
