@@ -455,6 +455,8 @@ static void strip_attributes(Module &module, FunctionAnalysisManager &analyses)
 
                 if (!call || call->isInlineAsm())
                     continue;
+                /* A new expression's: its operator may be the program's. */
+                call->removeFnAttr(Attribute::Builtin);
                 const Function *callee = edgeprof_callee(*call);
                 if (callee &&
                     (callee->isIntrinsic() ||

@@ -75,6 +75,10 @@ void edgeprof_compat_begin_short_circuit();
 void edgeprof_compat_keep_calls();
 void edgeprof_compat_end_front_end();
 
+/* Keep calls of operator new and delete whose memory serves nothing: the
+ * operators may be the program's. */
+void edgeprof_compat_keep_allocations();
+
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();
 

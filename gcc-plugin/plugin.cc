@@ -382,6 +382,8 @@ int plugin_init(struct plugin_name_args *info,
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
     edgeprof_compat_begin_short_circuit();
+    if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
+        edgeprof_compat_keep_allocations();
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
     register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_parse_function,
                       NULL);
