@@ -22,15 +22,25 @@ void rt_signals_exit(const uint64_t *mask)
         rt.abandoned = true;
 }
 
+/* As in rt_threads.c: a static program is diverted by name.  The names are
+ * weak, should the program have its own. */
 #ifdef EDGEPROF_RT_ARCHIVE
-
-void *rt_signals_import(const char *name)
-{
-    (void)name;
-    return NULL;
-}
-
+#define DIVERTED(name) name
+#define EXPORTED       __attribute__((visibility("default"), weak))
+int __sigaction(int number, const struct sigaction *action,
+                struct sigaction *old);
+sighandler_t __bsd_signal(int number, sighandler_t handler);
+_Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
+#define real_sigaction __sigaction
+#define real_signal    __bsd_signal
+#define real_longjmp   __libc_siglongjmp
 #else
+#define DIVERTED(name) divert_##name
+#define EXPORTED       static
+#define real_sigaction sigaction
+#define real_signal    signal
+#define real_longjmp   longjmp
+#endif
 
 /* ---- installing -----------------------------------------------------------
  */
@@ -43,36 +53,26 @@ static void look_at(sighandler_t handler)
         rt_handled = 1;
 }
 
-static int divert_sigaction(int number, const struct sigaction *action,
-                            struct sigaction *old)
+EXPORTED int DIVERTED(sigaction)(int number, const struct sigaction *action,
+                                 struct sigaction *old)
 {
     if (action)
         look_at(action->sa_handler);
-    return sigaction(number, action, old);
+    return real_sigaction(number, action, old);
 }
 
-static sighandler_t divert_signal(int number, sighandler_t handler)
+EXPORTED sighandler_t DIVERTED(signal)(int number, sighandler_t handler)
 {
     look_at(handler);
-    return signal(number, handler);
-}
-
-static sighandler_t divert_sysv_signal(int number, sighandler_t handler)
-{
-    look_at(handler);
-    return sysv_signal(number, handler);
+    return real_signal(number, handler);
 }
 
 /* ---- jumping --------------------------------------------------------------
  */
 
-void __longjmp_chk(jmp_buf env, int value); /* NOLINT: longjmp's, fortified */
-
-void *rt_longjmp_real =
-    (void *)(uintptr_t)longjmp; /* used by the assembler text below */
-void *rt_longjmp_chk_real = (void *)(uintptr_t)__longjmp_chk;
-void rt_longjmp(void); /* longjmps, but for their type */
-void rt_longjmp_chk(void);
+/* Used by the assembler text below. */
+void *rt_longjmp_real = (void *)(uintptr_t)real_longjmp;
+void rt_longjmp(void); /* a longjmp, but for its type */
 void rt_longjmp_look(jmp_buf env);
 
 /* The stack pointer in ENV, as the C library keeps it: pointer_guard.h. */
@@ -121,7 +121,33 @@ __attribute__((used)) void rt_longjmp_look(jmp_buf env)
             ".size " name ", . - " name "\n")
 
 DIVERT("rt_longjmp", "rt_longjmp_real");
+
+#ifdef EDGEPROF_RT_ARCHIVE
+
+__asm__(".weak longjmp, _longjmp, siglongjmp\n"
+        ".set longjmp, rt_longjmp\n"
+        ".set _longjmp, rt_longjmp\n"
+        ".set siglongjmp, rt_longjmp\n");
+
+void *rt_signals_import(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+#else
+
+void __longjmp_chk(jmp_buf env, int value); /* NOLINT: longjmp, fortified */
+
+void *rt_longjmp_chk_real = (void *)(uintptr_t)__longjmp_chk;
+void rt_longjmp_chk(void);
 DIVERT("rt_longjmp_chk", "rt_longjmp_chk_real");
+
+static sighandler_t divert_sysv_signal(int number, sighandler_t handler)
+{
+    look_at(handler);
+    return sysv_signal(number, handler);
+}
 
 void *rt_signals_import(const char *name)
 {

@@ -394,9 +394,8 @@ def handlers_that_never_return():
             counts(p, [1, 1, 1], kind)
             p = Run("exits" + way, program=kind).one()
             counts(p, [1, 1], kind, flags=CUT)
-            if kind != "handlers-static":
-                p = Run("jumps" + way, program=kind).one()
-                counts(p, [1, 1, 1], kind, flags=CUT)
+            p = Run("jumps" + way, program=kind).one()
+            counts(p, [1, 1, 1], kind, flags=CUT)
         counts(Run("sysv", program=kind).one(), [1, 1], kind, flags=CUT)
 
 
