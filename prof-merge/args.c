@@ -23,6 +23,7 @@ static const char usage[] =
     "      --only LABEL   only runs that had LABEL; repeatable\n"
     "      --subtract IN  take runs that are in the sum out of it; repeatable\n"
     "      --scale N      N times the sum\n"
+    "  -j, --jobs N       threads at most; else one for each processor\n"
     "  -q, --quiet        say nothing of the runs that did not end cleanly\n"
     "      --help         print this\n"
     "      --version      print the version\n"
@@ -49,6 +50,7 @@ static const struct option options[] = {
     {"subtract", required_argument, NULL, OPTION_SUBTRACT},
     {"scale", required_argument, NULL, OPTION_SCALE},
     {"only", required_argument, NULL, OPTION_ONLY},
+    {"jobs", required_argument, NULL, 'j'},
     {"quiet", no_argument, NULL, 'q'},
     {"help", no_argument, NULL, OPTION_HELP},
     {"version", no_argument, NULL, OPTION_VERSION},
@@ -83,6 +85,8 @@ static enum args_outcome take_option(int option, const char *word,
     case 'o':
         args->output = optarg;
         return ARGS_RUN;
+    case 'j':
+        return take_jobs(optarg, &args->jobs);
     case 'q':
         args->quiet = 1;
         return ARGS_RUN;
@@ -114,7 +118,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     int option;
 
     *args = (struct args){.embed = 1, .scale = 1};
-    while ((option = getopt_long(argc, argv, ":o:q", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":o:j:q", options, NULL)) != -1) {
         enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)
             return outcome;

@@ -9,10 +9,11 @@
 
 struct args {
     const char *output;
-    int strict; /* a bad input is an error */
-    int quiet;  /* no summary */
-    int embed;  /* put notes into the output */
-    int named;  /* the inputs were */
+    int strict;    /* a bad input is an error */
+    int quiet;     /* no summary */
+    int embed;     /* put notes into the output */
+    int named;     /* the inputs were */
+    unsigned jobs; /* threads at most; 0: one for each processor */
     uint64_t scale;
     struct texts only; /* labels wanted; none: all */
     struct ep_inputs inputs;

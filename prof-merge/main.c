@@ -7,25 +7,14 @@
  */
 #include "args.h"
 #include "embed.h"
+#include "gather.h"
 #include "labels.h"
-#include "merge.h"
 #include "say.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 const char tool_name[] = "prof-merge";
-
-/* Whether PATH, found in a directory, is the last merge's output there. */
-static int is_output(const struct ep_input_file *file, const char *output)
-{
-    struct stat input, out;
-
-    return file->found && stat(file->path, &input) == 0 &&
-           stat(output, &out) == 0 && input.st_dev == out.st_dev &&
-           input.st_ino == out.st_ino;
-}
 
 /* ---- inputs -------------------------------------------------------------- */
 
@@ -86,9 +75,10 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
     return status;
 }
 
-static int add_one(const struct args *args, const char *path,
+static int add_one(const void *context, const char *path,
                    struct ep_merge *merge, struct ep_diag *diag)
 {
+    const struct args *args = context;
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
@@ -100,14 +90,14 @@ static int add_one(const struct args *args, const char *path,
     return status;
 }
 
-static int subtract_one(const struct args *args, const char *path,
+static int subtract_one(const void *context, const char *path,
                         struct ep_merge *merge, struct ep_diag *diag)
 {
     struct ep_merge one = {0};
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
-    (void)args;
+    (void)context;
     if (status)
         return status;
     status = ep_merge_add(&one, &counts, path, diag);
@@ -116,38 +106,6 @@ static int subtract_one(const struct args *args, const char *path,
     ep_merge_release(&one);
     ep_counts_release(&counts);
     return status;
-}
-
-typedef int take_fn(const struct args *args, const char *path,
-                    struct ep_merge *merge, struct ep_diag *diag);
-
-/* EP_OK, or the status that ends the program.  STRICT: what cannot be used is
- * an error. */
-static int take_all(const struct args *args, const struct ep_inputs *inputs,
-                    take_fn *take, int strict, struct ep_merge *merge)
-{
-    size_t skipped = 0;
-
-    for (size_t i = 0; i < inputs->n; i++) {
-        const struct ep_input_file *file = &inputs->files[i];
-        struct ep_diag diag = {{0}};
-        int status;
-
-        if (is_output(file, args->output))
-            continue;
-        status = take(args, file->path, merge, &diag);
-        if (!status)
-            continue;
-        if (strict || status == EP_ENOMEM) {
-            say_error("%s", diag.text);
-            return status;
-        }
-        say_warning("%s; skipped", diag.text);
-        skipped++;
-    }
-    if (skipped)
-        say_note("%zu of %zu inputs skipped", skipped, inputs->n);
-    return EP_OK;
 }
 
 /* ---- the output ---------------------------------------------------------- */
@@ -180,18 +138,24 @@ static const char *why_nothing(const struct args *args)
 
 static int run(const struct args *args)
 {
+    const struct gather add = {.take = add_one,
+                               .context = args,
+                               .output = args->output,
+                               .strict = args->strict,
+                               .jobs = args->jobs};
+    const struct gather subtract = {
+        .take = subtract_one, .strict = 1, .jobs = 1};
     struct ep_merge merge = {0};
-    int result = EXIT_TROUBLE;
+    int result = gather(&add, &args->inputs, &merge);
 
-    if (!take_all(args, &args->inputs, add_one, args->strict, &merge)) {
-        if (merge.sum.runs == 0) {
-            say_error("no usable profile%s", why_nothing(args));
-            result = EXIT_NOTHING;
-        } else if (!take_all(args, &args->subtrahends, subtract_one, 1,
-                             &merge)) {
-            result = finish(args, &merge.sum);
-        }
+    if (result == EXIT_DONE && merge.sum.runs == 0) {
+        say_error("no usable profile%s", why_nothing(args));
+        result = EXIT_NOTHING;
     }
+    if (result == EXIT_DONE)
+        result = gather(&subtract, &args->subtrahends, &merge);
+    if (result == EXIT_DONE)
+        result = finish(args, &merge.sum);
     ep_merge_release(&merge);
     return result;
 }

@@ -56,6 +56,9 @@ static const char usage[] =
     "  --ratchet FILE       check: nothing may be worse than in FILE, an "
     "earlier\n"
     "                       coverage --format json\n"
+    "  -j, --jobs N         threads at most that read inputs; else one for "
+    "each\n"
+    "                       processor\n"
     "  --help, --version\n"
     "\n"
     "Exit status: 0 done, 1 usage, I/O or unreadable data, 2 a gate failed,\n"
@@ -94,6 +97,7 @@ static const struct option options[] = {
     {"fail-under-functions", required_argument, NULL, OPTION_FUNCTIONS},
     {"fail-under-branches", required_argument, NULL, OPTION_BRANCHES},
     {"output", required_argument, NULL, 'o'},
+    {"jobs", required_argument, NULL, 'j'},
     {"rules", required_argument, NULL, OPTION_RULES},
     {"ratchet", required_argument, NULL, OPTION_RATCHET},
     {"diff", required_argument, NULL, OPTION_DIFF},
@@ -233,6 +237,8 @@ static enum args_outcome take_option(int option, const char *word,
     case 'o':
         args->output = optarg;
         return ARGS_RUN;
+    case 'j':
+        return take_jobs(optarg, &args->jobs);
     case OPTION_RULES:
         args->rules_file = optarg;
         return ARGS_RUN;
@@ -329,7 +335,7 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
     int option;
 
     *args = (struct args){0};
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":o:j:", options, NULL)) != -1) {
         enum args_outcome outcome = take_option(option, argv[optind - 1], args);
         if (outcome != ARGS_RUN)
             return outcome;

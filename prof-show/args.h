@@ -48,7 +48,8 @@ struct args {
     const char *ratchet;    /* a file, or NULL */
     char *place_file;       /* tests: of FILE:LINE, or NULL; owned */
     uint32_t place_line;
-    int named; /* the inputs were */
+    int named;     /* the inputs were */
+    unsigned jobs; /* threads at most; 0: one for each processor */
     enum operation operation;
     struct ep_inputs other; /* of the operation */
     struct ep_inputs inputs;

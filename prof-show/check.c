@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "colour.h"
 #include "ratchet.h"
 #include "say.h"
 #include "scope.h"
@@ -74,7 +75,8 @@ static void print_result(const struct gate_check *check,
                  (int)scope->length, scope->name, percent_text(part, percent),
                  part.covered, part.total);
     print_wanted(check->rule);
-    (void)printf(": %s", passed ? "passed" : "failed");
+    (void)printf(": %s%s%s", colour(passed), passed ? "passed" : "failed",
+                 colour_end());
     print_origin(check);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "map.h"
+#include "progress.h"
 #include "say.h"
 
 /* ---- each test ----------------------------------------------------------- */
@@ -56,6 +57,7 @@ int cover_each_test(struct view *view, test_fn *visit, void *context)
         const struct ep_label *label = &counts->labels[i];
         struct ep_profile ran;
 
+        progress("tests", i, counts->n_labels);
         if (!label->kept || label->runs == 0)
             continue;
         status = ep_profile_build_label(&view->profile, label, &ran);
@@ -64,6 +66,7 @@ int cover_each_test(struct view *view, test_fn *visit, void *context)
             ep_profile_release(&ran);
         }
     }
+    progress_end();
     if (!status)
         return EXIT_DONE;
     say_error("out of memory");

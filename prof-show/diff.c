@@ -7,10 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "colour.h"
 #include "json.h"
 #include "rows.h"
 #include "say.h"
 #include "source.h"
+
+static void print_sign(char sign)
+{
+    if (sign == '~')
+        (void)putchar(sign);
+    else
+        (void)printf("%s%c%s", colour(sign == '+'), sign, colour_end());
+}
 
 /* ---- functions ----------------------------------------------------------- */
 
@@ -103,10 +112,11 @@ static void print_pair(const struct view *view, const struct pair *pair)
         sign = '+';
     else if (!ran(b))
         sign = '-';
-    (void)printf("%c %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "\n",
-                 sign, a->executions, b->executions,
-                 percent_text(a->lines, was), percent_text(b->lines, is),
-                 b->name, row_file(view, b), b->first->function->line);
+    print_sign(sign);
+    (void)printf(" %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "\n",
+                 a->executions, b->executions, percent_text(a->lines, was),
+                 percent_text(b->lines, is), b->name, row_file(view, b),
+                 b->first->function->line);
 }
 
 static json_object *number_pair(uint64_t before, uint64_t after)
@@ -180,8 +190,9 @@ static void print_file(const struct ep_profile_file *before,
 
         if (a == b)
             continue;
-        (void)printf("%c %12" PRIu64 " %12" PRIu64 ":%" PRIu32 ":%s\n",
-                     kind_of(a, b, sums), a, b, line,
+        print_sign(kind_of(a, b, sums));
+        (void)printf(" %12" PRIu64 " %12" PRIu64 ":%" PRIu32 ":%s\n", a, b,
+                     line,
                      line <= source->n_lines ? source->lines[line - 1] : "");
     }
 }

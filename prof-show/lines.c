@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "colour.h"
 #include "json.h"
 #include "source.h"
 
@@ -12,8 +13,9 @@ static void print_line(const struct ep_line_count *count, uint32_t number,
                        const char *text)
 {
     if (count)
-        (void)printf("%12" PRIu64 ":%" PRIu32 ":%s\n", count->count, number,
-                     text);
+        (void)printf("%s%12" PRIu64 "%s:%" PRIu32 ":%s\n",
+                     colour(count->count > 0), count->count, colour_end(),
+                     number, text);
     else
         (void)printf("%12s:%" PRIu32 ":%s\n", "-", number, text);
 }

@@ -3,46 +3,35 @@
 
 #include <string.h>
 
-#include "merge.h"
+#include "gather.h"
 #include "say.h"
 
-typedef int add_fn(struct ep_merge *merge, struct ep_counts *from,
-                   const char *name, struct ep_diag *diag);
-
-static int add_one(const char *path, add_fn *add, struct ep_merge *merge,
-                   struct ep_diag *diag)
+static int add_one(const char *path, struct ep_merge *merge,
+                   struct ep_diag *diag, int runs)
 {
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
     if (status)
         return status;
-    status = add(merge, &counts, path, diag);
+    status = runs ? ep_merge_add(merge, &counts, path, diag)
+                  : ep_merge_add_empty(merge, &counts, path, diag);
     ep_counts_release(&counts);
     return status;
 }
 
-/* QUIET: what cannot be used was said before. */
-static int add_all(const struct ep_inputs *inputs, add_fn *add, int quiet,
-                   struct ep_merge *merge)
+static int add(const void *context, const char *path, struct ep_merge *merge,
+               struct ep_diag *diag)
 {
-    size_t skipped = 0;
+    (void)context;
+    return add_one(path, merge, diag, 1);
+}
 
-    for (size_t i = 0; i < inputs->n; i++) {
-        struct ep_diag diag = {{0}};
-        int status = add_one(inputs->files[i].path, add, merge, &diag);
-
-        if (status == EP_ENOMEM) {
-            say_error("%s", diag.text);
-            return EXIT_TROUBLE;
-        }
-        if (status && !quiet)
-            say_warning("%s; skipped", diag.text);
-        skipped += status != EP_OK;
-    }
-    if (skipped && !quiet)
-        say_note("%zu of %zu inputs skipped", skipped, inputs->n);
-    return EXIT_DONE;
+static int add_empty(const void *context, const char *path,
+                     struct ep_merge *merge, struct ep_diag *diag)
+{
+    (void)context;
+    return add_one(path, merge, diag, 0);
 }
 
 static int was_said(const struct ep_profile *said, const char *message)
@@ -84,15 +73,18 @@ static int load_one(const struct args *args, const struct ep_inputs *own,
                     const struct ep_profile *first, struct ep_counts *counts,
                     struct ep_profile *out)
 {
+    const struct gather runs = {.take = add, .jobs = args->jobs};
+    /* What of them cannot be used is said where they are read for their own. */
+    const struct gather shape = {
+        .take = add_empty, .quiet = 1, .jobs = args->jobs};
     struct ep_merge merge = {0};
     int own_first = first == NULL;
-    int result =
-        own_first ? EXIT_DONE : add_all(other, ep_merge_add_empty, 1, &merge);
+    int result = own_first ? EXIT_DONE : gather(&shape, other, &merge);
 
     if (result == EXIT_DONE)
-        result = add_all(own, ep_merge_add, 0, &merge);
+        result = gather(&runs, own, &merge);
     if (result == EXIT_DONE && own_first)
-        result = add_all(other, ep_merge_add_empty, 1, &merge);
+        result = gather(&shape, other, &merge);
     if (result == EXIT_DONE && merge.sum.runs == 0) {
         say_error("no usable profile%s",
                   args->named || own->n

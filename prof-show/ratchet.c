@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "colour.h"
 #include "say.h"
 #include "scope.h"
 
@@ -138,7 +139,8 @@ int ratchet_check(struct view *view, const struct rows *rows)
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
-    (void)printf("ratchet %s: %zu worse, %zu better: %s\n", path, check.n_worse,
-                 check.n_better, check.n_worse ? "failed" : "passed");
+    (void)printf("ratchet %s: %zu worse, %zu better: %s%s%s\n", path,
+                 check.n_worse, check.n_better, colour(!check.n_worse),
+                 check.n_worse ? "failed" : "passed", colour_end());
     return check.n_worse ? EXIT_GATE : EXIT_DONE;
 }

@@ -2,8 +2,10 @@
 #include "command.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "say.h"
@@ -42,6 +44,18 @@ enum args_outcome take_binary(struct ep_binaries *binaries, const char *path)
     struct ep_diag diag = {{0}};
 
     return done(ep_binaries_add(binaries, path, &diag), &diag);
+}
+
+enum args_outcome take_jobs(const char *text, unsigned *out)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    *out = n < UINT_MAX ? (unsigned)n : UINT_MAX;
+    if (text[0] >= '1' && text[0] <= '9' && *end == '\0')
+        return ARGS_RUN;
+    say_error("-j %s: not a whole number above 0", text);
+    return ARGS_WRONG;
 }
 
 enum args_outcome take_inputs(struct ep_inputs *inputs, char **argv, int merged)

@@ -24,6 +24,8 @@ struct texts {
 enum args_outcome take_text(struct texts *texts, const char *text);
 enum args_outcome take_input(struct ep_inputs *inputs, const char *text);
 enum args_outcome take_binary(struct ep_binaries *binaries, const char *path);
+/* -j: how many threads TEXT says. */
+enum args_outcome take_jobs(const char *text, unsigned *out);
 /* The inputs that ARGV names, or else those of the working directory; MERGED:
  * prof.out rather than prof.out.*. */
 enum args_outcome take_inputs(struct ep_inputs *inputs, char **argv,

@@ -4,9 +4,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "progress.h"
+
 __attribute__((format(printf, 2, 0))) static void
 say(const char *kind, const char *format, va_list args)
 {
+    progress_hide();
     (void)fprintf(stderr, "%s: %s", tool_name, kind);
     (void)vfprintf(stderr, format, args);
     (void)fputc('\n', stderr);

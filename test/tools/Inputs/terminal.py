@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Run the tools before a terminal and not, and compare what they write.
+
+usage: terminal.py PROF_MERGE PROF_SHOW        (in a folder with a run)
+
+Colours and progress are for terminals only, and without them the text is the same.
+"""
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import checks
+
+COLOUR = re.compile(r"\x1b\[[0-9]*m")
+
+
+class Terminal(checks.Checks):
+    def __init__(self, merge, show):
+        super().__init__()
+        self.merge_tool, self.show_tool = merge, show
+
+    def run_in(self, command, stream, delay=None, **environment):
+        """What COMMAND writes to STREAM, "stdout" or "stderr", a terminal, after
+        DELAY: seconds before its standard input ends, and the input."""
+        ours, theirs = pty.openpty()
+        others = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL,
+                  "stderr": subprocess.DEVNULL, stream: theirs}
+        with subprocess.Popen(command, **others, env=dict(
+                os.environ, TERM="xterm", **environment)) as process:
+            os.close(theirs)
+            if delay:
+                try:
+                    process.wait(delay[0])
+                except subprocess.TimeoutExpired:
+                    pass
+                process.stdin.write(delay[1])
+            process.stdin.close()
+            text = b""
+            try:
+                while piece := os.read(ours, 4096):
+                    text += piece
+            except OSError:  # the other side is closed
+                pass
+        os.close(ours)
+        return text.decode().replace("\r\n", "\n")
+
+
+def plain(command):
+    return subprocess.run(command, check=False, capture_output=True,
+                          text=True).stdout
+
+
+def check_colour(t):
+    for words in (["lines"], ["check", "--fail-under-lines", "99"],
+                  ["diff", "one.prof", "two.prof"]):
+        command = [t.show_tool, *words]
+        text = plain(command)
+        coloured = t.run_in(command, "stdout")
+        t.expect(f"{words}: colour on a terminal",
+                 "\x1b[31m" in coloured or "\x1b[32m" in coloured)
+        t.same(f"{words}: the same text", COLOUR.sub("", coloured), text)
+        t.expect(f"{words}: none in a file", "\x1b" not in text)
+        for variable, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+            os.environ[variable] = value
+            t.same(f"{words}: {variable}", t.run_in(
+                ["env", f"{variable}={value}", *command], "stdout"), text)
+            del os.environ[variable]
+    t.expect("an empty NO_COLOR means nothing", "\x1b[31m" in t.run_in(
+        ["env", "NO_COLOR=", t.show_tool, "lines"], "stdout"))
+
+
+def check_progress(t):
+    """One input is slow: standard input, of which the end is late."""
+    with open("one.prof", "rb") as file:
+        data = file.read()
+    command = [t.merge_tool, "-q", "-o", "x", "one.prof", "-", "two.prof"]
+    slow = t.run_in(command, "stderr", (2.5, data))
+    t.expect(f"progress, then nothing: {slow!r}", re.fullmatch(
+        r"(\rprof-merge: inputs: [23] of 3\x1b\[K)+\r\x1b\[K", slow))
+    t.same("none for quick work", t.run_in(command, "stderr", (0, data)), "")
+    done = subprocess.run(command, input=data, check=True, capture_output=True)
+    t.same("none but on a terminal", done.stderr, b"")
+
+
+def main(merge, show):
+    return Terminal(merge, show).run(check_colour, check_progress)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
