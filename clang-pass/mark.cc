@@ -335,9 +335,10 @@ void edgeprof_mark_unit(edgeprof_session &session, Module &module,
     int status =
         session.unit ? prove_returns(session, module, &calls) : EP_ENOMEM;
     ep_calls_release(&calls);
-    if (status == EP_OK)
-        status = mark_functions(session, module, functions, &diag);
+    /* before there are marks, which must keep theirs */
     if (session.options.calls != EP_CALLS_ASSUME_PURE)
         strip_attributes(module, functions);
+    if (status == EP_OK)
+        status = mark_functions(session, module, functions, &diag);
     (void)edgeprof_ok(module, status, diag);
 }
