@@ -15,7 +15,7 @@ tidy() {
         xargs -P "$jobs" -n 1 clang-tidy-14 --quiet -p build
 }
 
-install_packages clang-tidy-14
+install_packages clang-tidy-14 $packages_bench
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy

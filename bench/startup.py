@@ -1,16 +1,10 @@
-#!/usr/bin/env python3
 """What starting and ending a small program costs: plain, edgeprof, gcov, Clang.
 
-usage: bench/startup [--rounds 1000]
-
 Builds a program of one translation unit and one of 200 in each way, runs all of
-them in turn, and prints the first decile of each (what it takes when little disturbs
-it) and what that is above the plain build of the same compiler and linkage, in
-milliseconds of wall and of processor time.  Needs edgeprof built in build/.
+them in turn, and takes the first decile of each: what it takes when little
+disturbs it.
 """
-import argparse
 import os
-import shutil
 import statistics
 import subprocess
 import tempfile
@@ -22,6 +16,7 @@ PLUGIN = os.path.join(LIB, "edgeprof", "edgeprof.so")
 GCC = ["gcc-12", "-O2", "-g"]
 CLANG = ["clang-14", "-O2", "-g"]
 COUNTED = [*GCC, "-fplugin=" + PLUGIN]
+UNITS = (1, 200)
 INSTR = ["-fprofile-instr-generate", "-fcoverage-mapping"]
 
 # name: plain build to compare with, command line, environment
@@ -40,10 +35,10 @@ BUILDS = {
     "gcc static gcov": ("gcc static", [*GCC, "-static", "--coverage"], {}),
     "clang plain": (None, CLANG, {}),
     "clang edgeprof": ("clang plain", [*CLANG, "-fpass-plugin=" + PLUGIN], {}),
-    "clang instr": ("clang plain", [*CLANG, *INSTR],
-                    {"LLVM_PROFILE_FILE": "%p.profraw"}),
-    "clang instr, %m pool": ("clang plain", [*CLANG, *INSTR],
-                             {"LLVM_PROFILE_FILE": "%2m.profraw"}),
+    "clang coverage": ("clang plain", [*CLANG, *INSTR],
+                       {"LLVM_PROFILE_FILE": "%p.profraw"}),
+    "clang coverage, %m pool": ("clang plain", [*CLANG, *INSTR],
+                                {"LLVM_PROFILE_FILE": "%2m.profraw"}),
 }
 
 
@@ -76,47 +71,52 @@ def one_run(folder, environment):
     return taken
 
 
-def measure(units, rounds):
-    base = tempfile.mkdtemp(prefix="edgeprof-startup-")
-    times = {name: [] for name in BUILDS}
-    try:
-        for name, (_, command, _) in BUILDS.items():
-            folder = os.path.join(base, name)
-            os.mkdir(folder)
-            subprocess.run([*command, *write_sources(folder, units), "-o",
-                            "prog"], cwd=folder, check=True)
+def build_all(base, units):
+    """The names of BUILDS that stand in folders below BASE."""
+    built = []
+    for name, (_, command, _) in BUILDS.items():
+        folder = os.path.join(base, name)
+        os.mkdir(folder)
+        done = subprocess.run(
+            [*command, *write_sources(folder, units), "-o", "prog"], cwd=folder,
+            check=False)
+        if done.returncode:
+            print(f"  startup, {name}: does not compile", flush=True)
+        else:
+            built.append(name)
+    return built
+
+
+def time_builds(units, rounds):
+    """name -> wall and processor seconds of each round."""
+    home = os.getcwd()
+    with tempfile.TemporaryDirectory(prefix="edgeprof-startup-") as base:
+        times = {name: [] for name in build_all(base, units)}
         for _ in range(rounds):
-            for name, (_, _, environment) in BUILDS.items():
+            for name in times:
                 os.chdir(os.path.join(base, name))
-                times[name].append(one_run(".", environment))
-    finally:
-        os.chdir("/")
-        shutil.rmtree(base)
+                times[name].append(one_run(".", BUILDS[name][2]))
+        os.chdir(home)
     return times
 
 
-def show(units, times):
-    print(f"{f'{units} unit(s)':28}{'wall':>8}{'above plain':>13}"
-          f"{'cpu':>10}{'above plain':>13}")
-    for name, (plain, _, _) in BUILDS.items():
-        line = f"{name:28}"
-        for kind, width in ((0, 8), (1, 10)):
-            taken = {n: 1e3 * statistics.quantiles([t[kind] for t in times[n]],
-                                                   n=10)[0]
-                     for n in (name, plain) if n}
-            line += f"{taken[name]:{width}.3f}"
-            above = f"{taken[name] - taken[plain]:.3f}" if plain else ""
-            line += f"{above:>13}"
-        print(line.rstrip())
+def first_deciles(times):
+    """Milliseconds of wall and of processor time."""
+    return [1e3 * statistics.quantiles([t[kind] for t in times], n=10)[0]
+            for kind in (0, 1)]
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
-    parser.add_argument("--rounds", type=int, default=1000)
-    args = parser.parse_args()
-    for units in (1, 200):
-        show(units, measure(units, args.rounds))
-
-
-if __name__ == "__main__":
-    main()
+def measure(rounds):
+    """A row for each build: milliseconds, and those above the plain build."""
+    rows = []
+    for units in UNITS:
+        times = time_builds(units, rounds)
+        for name, of_name in times.items():
+            wall, cpu = first_deciles(of_name)
+            row = {"units": units, "build": name, "wall": wall, "cpu": cpu}
+            plain = BUILDS[name][0]
+            if plain in times:
+                base = first_deciles(times[plain])
+                row |= {"wall_above": wall - base[0], "cpu_above": cpu - base[1]}
+            rows.append(row)
+    return rows

@@ -1,0 +1,196 @@
+"""The results as markdown."""
+import math
+import statistics
+
+
+def render(rows, texts=1):
+    """Markdown of a table: ROWS of strings, the first the heads.
+
+    The first TEXTS columns are words, the others figures.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = ["| " + " | ".join(
+        cell.ljust(width) if i < texts else cell.rjust(width)
+        for i, (cell, width) in enumerate(zip(row, widths))) + " |"
+        for row in rows]
+    rule = "|" + "|".join("-" * (width + 1) + ("-" if i < texts else ":")
+                          for i, width in enumerate(widths)) + "|"
+    return "\n".join([lines[0], rule, *lines[1:]]) + "\n"
+
+
+def geometric_mean(values):
+    return math.exp(statistics.fmean(map(math.log, values)))
+
+
+def plain_of(row, rows):
+    """The row of the plain build that ROW is compared with; None if it failed."""
+    keys = ("program", "compiler", "level", "threads")
+    found = [r for r in rows if r["contender"] == "plain" and "error" not in r and
+             all(r.get(key) == row.get(key) for key in keys)]
+    return found[0] if found else None
+
+
+def round_ratios(row, rows, what):
+    """Of each round, ROW's time over the plain build's; [] if either failed."""
+    plain = plain_of(row, rows)
+    if plain is None or "error" in row:
+        return []
+    return [a / b for a, b in zip(row[what], plain[what])]
+
+
+def ratio(row, rows, what):
+    """ROW's over the plain build's, or None."""
+    plain = plain_of(row, rows)
+    if plain is None or "error" in row or not plain.get(what) or what not in row:
+        return None
+    return row[what] / plain[what]
+
+
+def timed_cell(row, rows, what):
+    """Median and half the distance between the quartiles."""
+    ratios = round_ratios(row, rows, what)
+    if not ratios:
+        return "failed"
+    if len(ratios) < 3:
+        return f"{statistics.median(ratios):.3f}"
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return f"{middle:.3f} ± {(high - low) / 2:.3f}"
+
+
+def mean_cell(values):
+    """Geometric mean; marked if a program is missing."""
+    known = [v for v in values if v is not None]
+    if not known:
+        return "-"
+    return f"{geometric_mean(known):.3f}" + ("*" if len(known) < len(values) else "")
+
+
+def ordered(rows, *keys):
+    """The different values of KEYS, in the order of ROWS."""
+    return list(dict.fromkeys(tuple(row[key] for key in keys) for row in rows))
+
+
+def select(rows, **values):
+    return [r for r in rows if all(r[k] == v for k, v in values.items())]
+
+
+def medians(rows, every, what):
+    """Of each of ROWS the median ratio, None where it failed."""
+    found = [round_ratios(row, every, what) for row in rows]
+    return [statistics.median(r) if r else None for r in found]
+
+
+def kilobytes(rows, what):
+    """The median over the programs."""
+    known = [row[what] for row in rows if "error" not in row]
+    return f"{statistics.median(known) / 1024:.1f}" if known else "-"
+
+
+def summary(rows):
+    """A line for each contender: geometric means over the programs."""
+    table = [["", "time", "worst", "instructions", "text", "file", "compile time",
+              "side files, kB", "run files, kB"]]
+    for compiler, level, contender in ordered(rows, "compiler", "level",
+                                              "contender"):
+        if contender == "plain":
+            continue
+        own = select(rows, compiler=compiler, level=level, contender=contender)
+        times = medians(own, rows, "cpu")
+        known = [t for t in times if t is not None]
+        cells = [mean_cell([ratio(row, rows, what) for row in own])
+                 for what in ("instructions", "text", "file", "compile")]
+        table.append([f"{compiler} {level} {contender}", mean_cell(times),
+                      f"{max(known):.3f}" if known else "-", *cells,
+                      kilobytes(own, "side_files"), kilobytes(own, "run_files")])
+    return render(table)
+
+
+def by_program(rows, cell):
+    """A table for each compiler and level: programs down, contenders across."""
+    text = ""
+    for compiler, level in ordered(rows, "compiler", "level"):
+        own = select(rows, compiler=compiler, level=level)
+        names = [n for n, in ordered(own, "contender") if n != "plain"]
+        table = [[f"{compiler} {level}", *names]]
+        for program, in ordered(own, "program"):
+            found = {r["contender"]: r for r in select(own, program=program)}
+            table.append([program, *(cell(found[n]) if n in found else ""
+                                     for n in names)])
+        text += render(table) + "\n"
+    return text
+
+
+def instructions_cell(row, rows):
+    value = ratio(row, rows, "instructions")
+    return "failed" if value is None else f"{value:.3f}"
+
+
+def threads(rows):
+    """Programs and numbers of threads down, contenders across."""
+    text = ""
+    for compiler, in ordered(rows, "compiler"):
+        own = select(rows, compiler=compiler)
+        names = [n for n, in ordered(own, "contender") if n != "plain"]
+        table = [[compiler, "threads", *names]]
+        for program, count in sorted(ordered(own, "program", "threads")):
+            found = {r["contender"]: r
+                     for r in select(own, program=program, threads=count)}
+            table.append([program.removesuffix("-threads"), str(count),
+                          *(timed_cell(found[n], rows, "wall") for n in names)])
+        text += render(table) + "\n"
+    return text
+
+
+def startup(rows):
+    table = [["units", "", "wall, ms", "above plain", "cpu, ms", "above plain"]]
+    for row in rows:
+        table.append([str(row["units"]), row["build"]] + [
+            f"{row[key]:.3f}" if key in row else ""
+            for key in ("wall", "wall_above", "cpu", "cpu_above")])
+    return render(table, texts=2)
+
+
+def many(rows):
+    table = [["", "", "processes", "seconds", "a second", "peak MB", "files",
+              "bytes a process", "counters"]]
+    for row in rows:
+        if "error" in row:
+            table.append([row["step"], row["tool"], "failed"] + [""] * 6)
+            continue
+        count = row.get("processes")
+        table.append([
+            row["step"], row["tool"], f"{count:,}" if count else "",
+            f"{row['seconds']:.3f}",
+            f"{count / row['seconds']:,.0f}" if count else "",
+            f"{row['megabytes']:.0f}" if "megabytes" in row else "",
+            f"{row['files']:,}" if "files" in row else "",
+            f"{row['bytes'] / max(row['files'], 1):,.0f}" if "files" in row else "",
+            f"{row['counters']:,}" if "counters" in row else ""])
+    return render(table, texts=2)
+
+
+def failures(rows):
+    return "".join(f"- {r['program']}, {r['compiler']} {r['level']} "
+                   f"{r['contender']}: {r[key]}\n"
+                   for r in rows for key in ("error", "callgrind") if key in r)
+
+
+def markdown(results):
+    """All of RESULTS, as bench/main.py collects them."""
+    text = results["taken"] + "\n\n"
+    speed = results.get("speed", [])
+    if speed:
+        text += "### All programs\n\n" + summary(speed) + "\n"
+        text += "### Time\n\n" + by_program(
+            speed, lambda row: timed_cell(row, speed, "cpu"))
+        text += "### Executed instructions\n\n" + by_program(
+            speed, lambda row: instructions_cell(row, speed))
+    if results.get("threads"):
+        text += "### Threads\n\n" + threads(results["threads"])
+    if results.get("startup"):
+        text += "### Starting and ending\n\n" + startup(results["startup"]) + "\n"
+    if results.get("many"):
+        text += "### Many runs\n\n" + many(results["many"]) + "\n"
+    failed = failures(speed + results.get("threads", [])) + "".join(
+        f"- {text}\n" for text in results.get("failed", []))
+    return text + (f"### Failed\n\n{failed}\n" if failed else "")
