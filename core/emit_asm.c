@@ -118,7 +118,7 @@ static const char attach_text[] =
     "\ttestl $0x08000000, %ecx\n" /* DF_1_PIE */
     "\tjne 9f\n"
     "3:\tcmpq $0, __edgeprof_weak_dlsym@GOTPCREL(%rip)\n"
-    "\tje 9f\n"
+    "\tje __edgeprof_alone\n"
     "\tpushq %rbx\n"
     "\t.cfi_adjust_cfa_offset 8\n"
     "\t.cfi_rel_offset %rbx, 0\n"
@@ -167,9 +167,11 @@ static const char attach_text[] =
     "\ttestq %rax, %rax\n"
     "\tje 7f\n"
     "\tmovq %rbx, %rdi\n"
+    "\txorl %ebx, %ebx\n"
     "\tcall *%rax\n"
     "7:\tmovl %r13d, (%r12)\n"
-    "8:\taddq $8, %rsp\n"
+    "8:\tmovq %rbx, %rdi\n"
+    "\taddq $8, %rsp\n"
     "\t.cfi_adjust_cfa_offset -8\n"
     "\tpopq %r14\n"
     "\t.cfi_adjust_cfa_offset -8\n"
@@ -183,6 +185,108 @@ static const char attach_text[] =
     "\tpopq %rbx\n"
     "\t.cfi_adjust_cfa_offset -8\n"
     "\t.cfi_restore %rbx\n"
+    "\ttestq %rdi, %rdi\n"
+    "\tjne __edgeprof_alone\n"
+    "9:\tret\n"
+    "\t.cfi_endproc\n";
+
+/* There is no runtime for the descriptor in rdi, but another module's has given
+ * this thread a delta (a name space of dlmopen without one): the increments
+ * become atomic ones of the section, as in rt_elf.c.  r8, r9 bounds of the
+ * section, r10 the ELF header; below rsp: -8 delta, -16 next program header,
+ * -24 how many are left, -32, -40 bounds of a segment, -48, -56 its pages. */
+static const char alone_text[] =
+    "\t.cfi_startproc\n"
+    "\tmovq 8(%rdi), %r8\n"
+    "\tmovq 16(%rdi), %r9\n"
+    "\tmovq __ehdr_start@GOTPCREL(%rip), %r10\n"
+    "\tmovl $0x1004, %edi\n" /* ARCH_GET_GS */
+    "\tleaq -8(%rsp), %rsi\n"
+    "\tmovq $0, (%rsi)\n"
+    "\tmovl $158, %eax\n" /* arch_prctl */
+    "\tsyscall\n"
+    "\tcmpq $0, -8(%rsp)\n"
+    "\tje 9f\n"
+    "\ttestq %r10, %r10\n"
+    "\tje 9f\n"
+    "\tcmpw $3, 16(%r10)\n" /* ET_DYN */
+    "\tjne 9f\n"
+    "\tmovq 32(%r10), %rdx\n" /* e_phoff */
+    "\taddq %r10, %rdx\n"
+    "\tmovq %rdx, -16(%rsp)\n"
+    "\tmovzwl 56(%r10), %eax\n" /* e_phnum */
+    "\tmovl %eax, -24(%rsp)\n"
+    "1:\tdecl -24(%rsp)\n"
+    "\tjs 9f\n"
+    "\tmovq -16(%rsp), %rdx\n"
+    "\taddq $56, -16(%rsp)\n"
+    "\tcmpl $1, (%rdx)\n" /* PT_LOAD */
+    "\tjne 1b\n"
+    "\tmovq 16(%rdx), %rdi\n" /* p_vaddr; that of the header must be 0 */
+    "\tcmpq $0, 8(%rdx)\n"
+    "\tjne 2f\n"
+    "\ttestq %rdi, %rdi\n"
+    "\tjne 9f\n"
+    "2:\ttestl $1, 4(%rdx)\n" /* PF_X */
+    "\tje 1b\n"
+    "\taddq %r10, %rdi\n"
+    "\tmovq 40(%rdx), %rsi\n" /* p_memsz */
+    "\taddq %rdi, %rsi\n"
+    "\tmovq %rdi, -32(%rsp)\n"
+    "\tmovq %rsi, -40(%rsp)\n"
+    "\tandq $-4096, %rdi\n"
+    "\tsubq %rdi, %rsi\n"
+    "\tmovq %rdi, -48(%rsp)\n"
+    "\tmovq %rsi, -56(%rsp)\n"
+    "\tmovl $7, %edx\n"  /* read, write, execute */
+    "\tmovl $10, %eax\n" /* mprotect */
+    "\tsyscall\n"
+    "\ttestl %eax, %eax\n"
+    "\tjne 1b\n"
+    "\tmovq -32(%rsp), %rdi\n"
+    "\tmovq -40(%rsp), %rsi\n"
+    "\tsubq $8, %rsi\n"
+    "3:\tcmpq %rsi, %rdi\n"
+    "\tja 7f\n"
+    "\tcmpb $0x65, (%rdi)\n"
+    "\tjne 6f\n"
+    "\tmovzwl 1(%rdi), %eax\n"
+    "\tmovzbl 3(%rdi), %edx\n"
+    "\tmovl $8, %ecx\n" /* bytes of the instruction */
+    "\tcmpl $0x148, %eax\n"
+    "\tje 4f\n"
+    "\tcmpl $0x14c, %eax\n"
+    "\tje 4f\n"
+    "\tcmpl $0xff48, %eax\n"
+    "\tje 5f\n"
+    "\tmovl $9, %ecx\n"
+    "\tcmpl $0x8348, %eax\n"
+    "\tje 5f\n"
+    "\tmovl $12, %ecx\n"
+    "\tcmpl $0x8148, %eax\n"
+    "\tje 5f\n"
+    "\tjmp 6f\n"
+    "4:\tandl $0xc7, %edx\n" /* whatever register is added */
+    "5:\tcmpl $5, %edx\n"
+    "\tjne 6f\n"
+    "\tmovslq 4(%rdi), %rax\n"
+    "\taddq %rdi, %rax\n"
+    "\taddq %rcx, %rax\n"
+    "\ttestb $7, %al\n"
+    "\tjne 6f\n"
+    "\tcmpq %r8, %rax\n"
+    "\tjb 6f\n"
+    "\tcmpq %r9, %rax\n"
+    "\tjae 6f\n"
+    "\tmovb $0xf0, (%rdi)\n" /* lock, for gs */
+    "6:\tincq %rdi\n"
+    "\tjmp 3b\n"
+    "7:\tmovq -48(%rsp), %rdi\n"
+    "\tmovq -56(%rsp), %rsi\n"
+    "\tmovl $5, %edx\n"
+    "\tmovl $10, %eax\n"
+    "\tsyscall\n"
+    "\tjmp 1b\n"
     "9:\tret\n"
     "\t.cfi_endproc\n";
 
@@ -193,12 +297,16 @@ static void put_attach(struct ep_buf *out)
                      "\t.weak __edgeprof_unregister\n"
                      "\t.weak _DYNAMIC\n"
                      "\t.hidden _DYNAMIC\n"
+                     "\t.weak __ehdr_start\n"
+                     "\t.hidden __ehdr_start\n"
                      "\t.weakref __edgeprof_weak_dlsym,dlsym\n"
                      "\t.weakref __edgeprof_weak_errno_location,"
                      "__errno_location\n");
     ep_asm_section(out, ".text.edgeprof", "axG", "progbits", ATTACH);
     ep_asm_define(out, ATTACH, "function", 0);
     ep_buf_text(out, attach_text);
+    ep_asm_define(out, "__edgeprof_alone", "function", 0);
+    ep_buf_text(out, alone_text);
     ep_asm_end_section(out);
     ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", ATTACH);
     ep_buf_text(out, ".L__edgeprof_name:\t.asciz \"libedgeprof_rt.so\"\n"
