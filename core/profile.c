@@ -13,20 +13,23 @@
 
 int ep_profile_say(struct ep_profile *profile, const char *format, ...)
 {
-    char text[1024];
     va_list args;
-    char *copy;
+    char *text;
+    int size;
 
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     if (EP_GROW(profile->messages, profile->n_messages,
                 profile->p->messages_capacity))
         return EP_ENOMEM;
-    copy = ep_mem_dup(text, strlen(text));
-    if (!copy)
+    va_start(args, format);
+    size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = size < 0 ? NULL : ep_mem_zeroed((size_t)size + 1, 1);
+    if (!text)
         return EP_ENOMEM;
-    profile->messages[profile->n_messages++] = copy;
+    va_start(args, format);
+    (void)vsnprintf(text, (size_t)size + 1, format, args);
+    va_end(args);
+    profile->messages[profile->n_messages++] = text;
     return EP_OK;
 }
 
@@ -155,6 +158,7 @@ static int add_label(const struct ep_profile *whole,
         use.counts = counts;
         use.only_ran = 1;
         status = ep_profile_fold(out, &use, label->text, NULL);
+        ep_buf_release(&use.changed);
         ep_mem_free(counts);
     }
     return status ? status : ep_profile_tabulate(out);

@@ -24,7 +24,7 @@ struct ep_module_use {
     int64_t modified;
     const struct ep_notes *current; /* of the module's later build, or NULL */
     size_t n_changed;               /* functions that the later build has not */
-    const char *changed;            /* the first of them */
+    struct ep_buf changed;          /* their names, ", " between */
 };
 
 /* What outlives the building lies here because the profile points into it. */

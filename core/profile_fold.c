@@ -392,8 +392,9 @@ shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
     if (!use->current)
         return own;
     current = find_current(use->current, map, own);
-    if (!current && use->n_changed++ == 0)
-        use->changed = own->name;
+    if (!current)
+        ep_buf_printf(&use->changed, "%s%s", use->n_changed++ ? ", " : "",
+                      own->name);
     return current;
 }
 

@@ -66,10 +66,12 @@ static int say_changed(struct ep_profile *profile, const char *name,
 {
     if (use->n_changed == 0)
         return EP_OK;
+    if (use->changed.failed)
+        return EP_ENOMEM;
     return ep_profile_say(profile,
                           "%s: %zu functions of an earlier build have changed "
-                          "since; their counts are left out; the first is %s",
-                          name, use->n_changed, use->changed);
+                          "since; their counts are left out: %s",
+                          name, use->n_changed, use->changed.data);
 }
 
 static int add_notes(struct ep_profile *profile, const struct origin *origin,
@@ -85,11 +87,14 @@ static int add_notes(struct ep_profile *profile, const struct origin *origin,
 
     if (!status)
         status = ep_profile_fold(profile, &use, origin->name, diag);
-    if (status)
-        return status;
+    if (!status)
+        status = say_changed(profile, origin->name, &use);
+    ep_buf_release(&use.changed);
+    use.n_changed = 0;
     use.counts = NULL; /* theirs, which may go */
-    *out = use;
-    return say_changed(profile, origin->name, &use);
+    if (!status)
+        *out = use;
+    return status;
 }
 
 static struct origin from_binary(const char *name,
