@@ -182,6 +182,8 @@ bool edgeprof_lines_is_implicit(tree fndecl)
     if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
         !TYPE_P(DECL_CONTEXT(fndecl)))
         return false;
+    if (strcmp(lang_hooks.name, "GNU D") == 0)
+        return true;
     const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
     return DECL_CXX_CONSTRUCTOR_P(fndecl) || DECL_CXX_DESTRUCTOR_P(fndecl) ||
            strcmp(name, "_FUN") == 0 ||

@@ -4,7 +4,7 @@
 // RUN: %counts %s
 // RUN: %prof_show files | FileCheck %s --implicit-check-not=no_file
 // CHECK: d.d
-struct Guard
+struct Guard //= -
 {
     int* n;
     ~this() { *n += 1; } //= 5
