@@ -108,7 +108,7 @@ struct rt {
     bool atomic;      /* they never will, and private code is made atomic */
     bool sections;    /* some counts may be in the sections, now or later */
     bool shared;      /* and threads may lose some there */
-    bool abandoned;   /* a signal handler was left for good */
+    atomic_bool abandoned; /* a signal handler was left for good */
     int pid;
     atomic_bool threads;    /* a thread was made in this process */
     atomic_bool told;       /* of threads, here or in an ancestor */

@@ -345,6 +345,8 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
             symbol->st_shndx != SHN_UNDEF)
             continue;
         const char *name = dyn->strings + symbol->st_name;
+        if (name[0] == '_' && name[1] == 'Z') /* most of a C++ program's */
+            continue;
         void **slot = (void **)(info->dlpi_addr + rel->r_offset);
         void *ours = rt_threads_import(name);
         if (!ours)

@@ -5,13 +5,14 @@
  * A frame that is abandoned where a signal came has been counted as if it had
  * gone on to its next call that may not return: one too high, as in a run that
  * is cut off, and the run is marked as one.  A handler that exits is found at
- * the exit, on the stack.  One that jumps is found by longjmp, whose imports
- * are diverted; it looks only once there is a handler, which it learns from
- * those that install one.
+ * the exit, on the stack.  One that jumps, or ends its thread, is found by
+ * longjmp and pthread_exit, whose imports are diverted; they look only once
+ * there is a handler, which they learn from what installs one.
  */
 #define _GNU_SOURCE
 #include "rt.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
@@ -67,8 +68,19 @@ EXPORTED sighandler_t DIVERTED(signal)(int number, sighandler_t handler)
     return real_signal(number, handler);
 }
 
-/* ---- jumping --------------------------------------------------------------
+/* ---- leaving --------------------------------------------------------------
  */
+
+/* Frames are left for good, up to the stack pointer UNTIL; 0: all. */
+static void look_for_handler(uintptr_t until)
+{
+    uint64_t mask;
+    if (!rt_handled || rt.mode != RT_ON || rt.abandoned)
+        return;
+    os_signal_mask(&mask);
+    if (os_in_handler(&mask, until))
+        rt.abandoned = true;
+}
 
 /* Used by the assembler text below. */
 void *rt_longjmp_real = (void *)(uintptr_t)real_longjmp;
@@ -86,12 +98,7 @@ static uintptr_t stack_of(jmp_buf env)
 
 __attribute__((used)) void rt_longjmp_look(jmp_buf env)
 {
-    uint64_t mask;
-    if (rt.mode != RT_ON || rt.abandoned)
-        return;
-    os_signal_mask(&mask);
-    if (os_in_handler(&mask, stack_of(env)))
-        rt.abandoned = true;
+    look_for_handler(stack_of(env));
 }
 
 #define DIVERT(name, real)                           \
@@ -149,6 +156,12 @@ static sighandler_t divert_sysv_signal(int number, sighandler_t handler)
     return sysv_signal(number, handler);
 }
 
+_Noreturn static void divert_pthread_exit(void *result)
+{
+    look_for_handler(0);
+    pthread_exit(result);
+}
+
 void *rt_signals_import(const char *name)
 {
     static const struct {
@@ -158,6 +171,7 @@ void *rt_signals_import(const char *name)
                       {"signal", (void *)(uintptr_t)divert_signal},
                       {"__sysv_signal", (void *)(uintptr_t)divert_sysv_signal},
                       {"longjmp", (void *)(uintptr_t)rt_longjmp},
+                      {"pthread_exit", (void *)(uintptr_t)divert_pthread_exit},
                       {"_longjmp", (void *)(uintptr_t)rt_longjmp},
                       {"siglongjmp", (void *)(uintptr_t)rt_longjmp},
                       {"__longjmp_chk", (void *)(uintptr_t)rt_longjmp_chk}};

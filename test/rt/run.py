@@ -397,6 +397,8 @@ def handlers_that_never_return():
             p = Run("jumps" + way, program=kind).one()
             counts(p, [1, 1, 1], kind, flags=CUT)
         counts(Run("sysv", program=kind).one(), [1, 1], kind, flags=CUT)
+    counts(Run("thread", program="handlers").one(), [1, 1, 1], "handlers",
+           flags=CUT)
 
 
 @test

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "count.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -32,6 +33,18 @@ static void jumps(int number)
 {
     COUNT(1);
     siglongjmp(outside, number);
+}
+
+static void ends_thread(int number)
+{
+    COUNT(1);
+    pthread_exit((void *)(long)number);
+}
+
+static void *raises(void *data)
+{
+    raise(SIGUSR1);
+    return data;
 }
 
 static void jumps_within(int number)
@@ -96,6 +109,12 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "sysv")) {
         sysv_signal(SIGUSR1, exits);
         raise(SIGUSR1);
+    }
+    if (!strcmp(argv[1], "thread")) {
+        pthread_t thread;
+        handle(ends_thread, 0);
+        pthread_create(&thread, NULL, raises, NULL);
+        pthread_join(thread, NULL);
     }
     use_stack();
     if (!sigsetjmp(outside, 1)) /* no handler's business */
