@@ -34,13 +34,15 @@ static struct ep_module *find_module(const struct ep_merge *merge,
     return NULL;
 }
 
-/* A library that was loaded twice may be in one profile twice. */
-static const struct ep_module *earlier(const struct ep_counts *from, size_t i)
+/* A library that was loaded twice may be in one profile twice: the index of the
+ * first that is module I. */
+static size_t first_same(const struct ep_counts *from, size_t i)
 {
-    for (size_t j = 0; j < i; j++)
-        if (ep_module_same(&from->modules[j], &from->modules[i]))
-            return &from->modules[j];
-    return NULL;
+    size_t j = 0;
+
+    while (!ep_module_same(&from->modules[j], &from->modules[i]))
+        j++;
+    return j;
 }
 
 /* All or nothing: look before anything is added. */
@@ -54,8 +56,8 @@ static int check_modules(const struct ep_merge *merge,
         char id[EP_ID_TEXT];
 
         if (!known)
-            known = earlier(from, i);
-        if (known && known->n_counters != module->n_counters)
+            known = &from->modules[first_same(from, i)];
+        if (known->n_counters != module->n_counters)
             return ep_fail(diag, EP_EMATCH,
                            "%s: %zu counters for %s (%s), elsewhere %zu", name,
                            module->n_counters, module->path,

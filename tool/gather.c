@@ -78,20 +78,25 @@ static void *take_share(void *context)
 
 static size_t n_shares(const struct gather *how, const struct ep_inputs *inputs)
 {
-    size_t most = inputs->n / SHARE_MIN;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t jobs = how->jobs;
 
+    for (size_t i = 0; i < inputs->n; i++)
+        if (strcmp(inputs->files[i].path, "-") == 0)
+            return 1; /* it cannot be read again */
     if (jobs == 0)
         jobs = processors > 0 ? (size_t)processors : 1;
     if (jobs > JOBS_MAX)
         jobs = JOBS_MAX;
-    for (size_t i = 0; i < inputs->n; i++)
-        if (strcmp(inputs->files[i].path, "-") == 0)
-            return 1; /* it cannot be read again */
-    if (jobs > most)
-        jobs = most;
+    if (jobs > inputs->n / SHARE_MIN)
+        jobs = inputs->n / SHARE_MIN;
     return jobs ? jobs : 1;
+}
+
+/* One past the last input of share I of N. */
+static size_t share_end(const struct ep_inputs *inputs, size_t i, size_t n)
+{
+    return inputs->n * (i + 1) / n;
 }
 
 /* Add what SHARE came to.  If one of its modules is at odds with the inputs
@@ -107,6 +112,25 @@ static void add_share(struct share *share, struct ep_merge *merge)
     ep_merge_release(&share->own);
 }
 
+/* Begin SHARE in a thread of its own; `merge` is NULL if none is to be had. */
+static void start(struct share *share)
+{
+    share->merge = &share->own;
+    if (pthread_create(&share->thread, NULL, take_share, share))
+        share->merge = NULL;
+}
+
+static void finish(struct share *share, struct ep_merge *merge)
+{
+    if (share->merge) {
+        (void)pthread_join(share->thread, NULL);
+    } else {
+        share->merge = &share->own;
+        (void)take_share(share);
+    }
+    add_share(share, merge);
+}
+
 static void take_all(const struct gather *how, const struct ep_inputs *inputs,
                      struct ep_merge *merge, struct outcome *outcomes)
 {
@@ -114,30 +138,21 @@ static void take_all(const struct gather *how, const struct ep_inputs *inputs,
     size_t n = n_shares(how, inputs);
     atomic_size_t done = 0;
 
-    for (size_t i = 0; i < n; i++)
-        shares[i] = (struct share){.how = how,
-                                   .inputs = inputs,
-                                   .first = inputs->n * i / n,
-                                   .end = inputs->n * (i + 1) / n,
-                                   .outcomes = outcomes,
-                                   .done = &done};
-    shares[0].merge = merge;
+    shares[0] = (struct share){.how = how,
+                               .inputs = inputs,
+                               .end = share_end(inputs, 0, n),
+                               .merge = merge,
+                               .outcomes = outcomes,
+                               .done = &done};
     for (size_t i = 1; i < n; i++) {
-        shares[i].merge = &shares[i].own;
-        if (pthread_create(&shares[i].thread, NULL, take_share, &shares[i]))
-            shares[i].merge = NULL;
+        shares[i] = shares[0];
+        shares[i].first = shares[i - 1].end;
+        shares[i].end = share_end(inputs, i, n);
+        start(&shares[i]);
     }
     (void)take_share(&shares[0]);
-    for (size_t i = 1; i < n; i++) {
-        if (shares[i].merge) {
-            (void)pthread_join(shares[i].thread, NULL);
-        } else { /* no thread was to be had */
-            shares[i].merge = &shares[i].own;
-            (void)take_share(&shares[i]);
-        }
-    }
     for (size_t i = 1; i < n; i++)
-        add_share(&shares[i], merge);
+        finish(&shares[i], merge);
     progress_end();
 }
 
