@@ -60,23 +60,23 @@ static void print_function(const struct view *view,
     }
 }
 
-static json_object *block_item(const struct ep_profile_function *function,
-                               uint32_t block, uint32_t *at)
+static void print_block(const struct ep_profile_function *function,
+                        uint32_t block, uint32_t *at)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
-    json_object *item = json_object_new_object();
-    json_object *lines = json_object_new_array();
 
-    json_add_number(item, "block", block);
-    json_add_number(item, "count", function->block[block]);
+    json_open(NULL, '{');
+    json_number("block", block);
+    json_number("count", function->block[block]);
+    json_open("lines", '[');
     for (; *at < cfg->n_lines && cfg->lines[*at].block == block; ++*at) {
-        json_object *line = json_object_new_object();
-        json_add_text(line, "file", cfg->files[cfg->lines[*at].file]);
-        json_add_number(line, "line", cfg->lines[*at].line);
-        (void)json_object_array_add(lines, line);
+        json_open(NULL, '{');
+        json_text("file", cfg->files[cfg->lines[*at].file]);
+        json_number("line", cfg->lines[*at].line);
+        json_close('}');
     }
-    (void)json_object_object_add(item, "lines", lines);
-    return item;
+    json_close(']');
+    json_close('}');
 }
 
 static void print_json(const struct view *view,
@@ -85,17 +85,17 @@ static void print_json(const struct view *view,
 {
     const struct ep_cfg *cfg = &function->function->cfg;
     uint32_t at = first_line(cfg);
-    json_object *item = json_object_new_object();
-    json_object *blocks = json_object_new_array();
 
-    json_add_text(item, "name", name);
-    json_add_text(item, "symbol", function->function->name);
-    json_add_text(item, "file", file_name(view, function->file));
-    json_add_number(item, "line", function->function->line);
+    json_open_item();
+    json_text("name", name);
+    json_text("symbol", function->function->name);
+    json_text("file", file_name(view, function->file));
+    json_number("line", function->function->line);
+    json_open("blocks", '[');
     for (uint32_t i = EP_BLOCK_FIRST; i < cfg->n_blocks; i++)
-        (void)json_object_array_add(blocks, block_item(function, i, &at));
-    (void)json_object_object_add(item, "blocks", blocks);
-    json_item(item);
+        print_block(function, i, &at);
+    json_close(']');
+    json_close_item();
 }
 
 typedef void print_fn(const struct view *view,
@@ -133,6 +133,6 @@ int blocks_json(struct view *view)
 
     json_begin(view, "blocks", "functions");
     result = print_all(view, print_json);
-    json_end(NULL);
+    json_end();
     return result;
 }

@@ -43,22 +43,20 @@ int branches_text(struct view *view)
     return EXIT_DONE;
 }
 
-static json_object *decision_item(const struct ep_profile_file *file,
-                                  size_t start, size_t end)
+static void add_decision(const struct ep_profile_file *file, size_t start,
+                         size_t end)
 {
-    json_object *item = json_object_new_object();
-    json_object *outcomes = json_object_new_array();
-
-    json_add_number(item, "line", file->outcomes[start].line);
+    json_open(NULL, '{');
+    json_number("line", file->outcomes[start].line);
+    json_open("outcomes", '[');
     for (size_t i = start; i < end; i++) {
-        json_object *outcome = json_object_new_object();
-        json_add_text(outcome, "kind",
-                      ep_edge_kind_name(file->outcomes[i].kind));
-        json_add_number(outcome, "count", file->outcomes[i].count);
-        (void)json_object_array_add(outcomes, outcome);
+        json_open(NULL, '{');
+        json_text("kind", ep_edge_kind_name(file->outcomes[i].kind));
+        json_number("count", file->outcomes[i].count);
+        json_close('}');
     }
-    (void)json_object_object_add(item, "outcomes", outcomes);
-    return item;
+    json_close(']');
+    json_close('}');
 }
 
 int branches_json(struct view *view)
@@ -66,21 +64,20 @@ int branches_json(struct view *view)
     json_begin(view, "branches", "files");
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
-        json_object *item, *decisions;
         size_t end;
 
         if (!view->shown[i] || file->n_outcomes == 0)
             continue;
-        item = json_object_new_object();
-        decisions = json_object_new_array();
-        json_add_text(item, "file", file->name);
+        json_open_item();
+        json_text("file", file->name);
+        json_open("branches", '[');
         for (size_t j = 0; j < file->n_outcomes; j = end) {
             end = decision_end(file, j);
-            (void)json_object_array_add(decisions, decision_item(file, j, end));
+            add_decision(file, j, end);
         }
-        (void)json_object_object_add(item, "branches", decisions);
-        json_item(item);
+        json_close(']');
+        json_close_item();
     }
-    json_end(NULL);
+    json_end();
     return EXIT_DONE;
 }

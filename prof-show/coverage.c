@@ -47,33 +47,32 @@ int coverage_text(struct view *view)
     return EXIT_DONE;
 }
 
-static void add_tally(json_object *item, const struct tally *tally)
+static void add_tally(const struct tally *tally)
 {
-    json_add_part(item, "lines", tally->lines);
-    json_add_part(item, "functions", tally->functions);
-    json_add_part(item, "branches", tally->branches);
+    json_part("lines", tally->lines);
+    json_part("functions", tally->functions);
+    json_part("branches", tally->branches);
 }
 
 int coverage_json(struct view *view)
 {
     struct tally all = tally_all(view);
-    json_object *rest = json_object_new_object();
-    json_object *total = json_object_new_object();
 
     json_begin(view, "coverage", "files");
     for (size_t i = 0; i < view->profile.n_files; i++) {
         struct tally tally = tally_file(&view->profile.files[i]);
-        json_object *item;
 
         if (!view->shown[i] || is_empty(&tally))
             continue;
-        item = json_object_new_object();
-        json_add_text(item, "file", view->profile.files[i].name);
-        add_tally(item, &tally);
-        json_item(item);
+        json_open_item();
+        json_text("file", view->profile.files[i].name);
+        add_tally(&tally);
+        json_close_item();
     }
-    add_tally(total, &all);
-    (void)json_object_object_add(rest, "total", total);
-    json_end(rest);
+    json_rest();
+    json_open("total", '{');
+    add_tally(&all);
+    json_close('}');
+    json_end();
     return EXIT_DONE;
 }

@@ -119,33 +119,30 @@ static void print_pair(const struct view *view, const struct pair *pair)
                  b->first->function->line);
 }
 
-static json_object *number_pair(uint64_t before, uint64_t after)
+static void add_numbers(const char *key, uint64_t before, uint64_t after)
 {
-    json_object *pair = json_object_new_object();
-
-    json_add_number(pair, "before", before);
-    json_add_number(pair, "after", after);
-    return pair;
+    json_open(key, '{');
+    json_number("before", before);
+    json_number("after", after);
+    json_close('}');
 }
 
-static json_object *pair_item(const struct view *view, const struct pair *pair)
+static void add_pair(const struct view *view, const struct pair *pair)
 {
     const struct row *a = pair->before, *b = pair->after;
-    json_object *item = json_object_new_object();
-    json_object *lines = json_object_new_object();
 
-    json_add_text(item, "name", b->name);
-    json_add_text(item, "symbol", b->first->function->name);
-    json_add_text(item, "file", row_file(view, b));
-    json_add_number(item, "line", b->first->function->line);
-    (void)json_object_object_add(item, "calls",
-                                 number_pair(a->calls, b->calls));
-    (void)json_object_object_add(item, "executions",
-                                 number_pair(a->executions, b->executions));
-    json_add_part(lines, "before", a->lines);
-    json_add_part(lines, "after", b->lines);
-    (void)json_object_object_add(item, "lines", lines);
-    return item;
+    json_open(NULL, '{');
+    json_text("name", b->name);
+    json_text("symbol", b->first->function->name);
+    json_text("file", row_file(view, b));
+    json_number("line", b->first->function->line);
+    add_numbers("calls", a->calls, b->calls);
+    add_numbers("executions", a->executions, b->executions);
+    json_open("lines", '{');
+    json_part("before", a->lines);
+    json_part("after", b->lines);
+    json_close('}');
+    json_close('}');
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -239,28 +236,24 @@ int diff_text(struct view *view)
     return EXIT_DONE;
 }
 
-static json_object *lines_of(const struct ep_profile_file *before,
-                             const struct ep_profile_file *after)
+static void add_lines(const struct ep_profile_file *before,
+                      const struct ep_profile_file *after)
 {
-    json_object *lines = json_object_new_array();
-
+    json_open("lines", '[');
     for (size_t i = 0; i < after->n_lines; i++) {
-        json_object *line;
-
         if (before->lines[i].count == after->lines[i].count)
             continue;
-        line = json_object_new_object();
-        json_add_number(line, "line", after->lines[i].line);
-        json_add_number(line, "before", before->lines[i].count);
-        json_add_number(line, "after", after->lines[i].count);
-        (void)json_object_array_add(lines, line);
+        json_open(NULL, '{');
+        json_number("line", after->lines[i].line);
+        json_number("before", before->lines[i].count);
+        json_number("after", after->lines[i].count);
+        json_close('}');
     }
-    return lines;
+    json_close(']');
 }
 
 int diff_json(struct view *view)
 {
-    json_object *rest, *functions;
     struct pairs pairs;
 
     if (make_pairs(view, &pairs))
@@ -269,22 +262,20 @@ int diff_json(struct view *view)
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *after = &view->profile.files[i];
         const struct ep_profile_file *before = &view->other.files[i];
-        json_object *item;
 
         if (!view->shown[i] || !file_differs(before, after))
             continue;
-        item = json_object_new_object();
-        json_add_text(item, "file", after->name);
-        (void)json_object_object_add(item, "lines", lines_of(before, after));
-        json_item(item);
+        json_open_item();
+        json_text("file", after->name);
+        add_lines(before, after);
+        json_close_item();
     }
-    rest = json_object_new_object();
-    functions = json_object_new_array();
+    json_rest();
+    json_open("functions", '[');
     for (size_t i = 0; i < pairs.n; i++)
-        (void)json_object_array_add(functions,
-                                    pair_item(view, &pairs.items[i]));
-    (void)json_object_object_add(rest, "functions", functions);
+        add_pair(view, &pairs.items[i]);
+    json_close(']');
     release_pairs(&pairs);
-    json_end(rest);
+    json_end();
     return EXIT_DONE;
 }

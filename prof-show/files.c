@@ -41,13 +41,12 @@ int files_json(struct view *view)
 
     json_begin(view, "files", "files");
     while ((file = view_next(view, &at)) != NULL) {
-        json_object *item = json_object_new_object();
-
-        json_add_text(item, "file", file->name);
-        json_add_number(item, "executions", executions(file));
-        json_add_part(item, "lines", tally_file(file).lines);
-        json_item(item);
+        json_open_item();
+        json_text("file", file->name);
+        json_number("executions", executions(file));
+        json_part("lines", tally_file(file).lines);
+        json_close_item();
     }
-    json_end(NULL);
+    json_end();
     return EXIT_DONE;
 }

@@ -77,53 +77,42 @@ int github(struct view *view)
 
 /* ---- SARIF --------------------------------------------------------------- */
 
-static json_object *location(const char *file, uint32_t first, uint32_t last)
+static void print_result(const char *rule, const char *text, const char *file,
+                         uint32_t first, uint32_t last)
 {
-    json_object *place = json_object_new_object();
-    json_object *physical = json_object_new_object();
-    json_object *artifact = json_object_new_object();
-    json_object *region = json_object_new_object();
-    json_object *list = json_object_new_array();
-
-    json_add_uri(artifact, "uri", file);
-    json_add_number(region, "startLine", first ? first : 1);
-    json_add_number(region, "endLine", last ? last : 1);
-    (void)json_object_object_add(physical, "artifactLocation", artifact);
-    (void)json_object_object_add(physical, "region", region);
-    (void)json_object_object_add(place, "physicalLocation", physical);
-    (void)json_object_array_add(list, place);
-    return list;
+    json_open_item();
+    json_text("ruleId", rule);
+    json_text("level", "warning");
+    json_open("message", '{');
+    json_text("text", text);
+    json_close('}');
+    json_open("locations", '[');
+    json_open(NULL, '{');
+    json_open("physicalLocation", '{');
+    json_open("artifactLocation", '{');
+    json_uri("uri", file);
+    json_close('}');
+    json_open("region", '{');
+    json_number("startLine", first ? first : 1);
+    json_number("endLine", last ? last : 1);
+    json_close('}');
+    json_close('}');
+    json_close('}');
+    json_close(']');
+    json_close_item();
 }
 
-static void print_result(const char *rule, const char *text,
-                         json_object *locations, const char **comma)
-{
-    json_object *result = json_object_new_object();
-    json_object *message = json_object_new_object();
-
-    json_add_text(result, "ruleId", rule);
-    json_add_text(result, "level", "warning");
-    json_add_text(message, "text", text);
-    (void)json_object_object_add(result, "message", message);
-    (void)json_object_object_add(result, "locations", locations);
-    (void)printf("%s\n", *comma);
-    json_print(result);
-    *comma = ",";
-}
-
-static void print_line_results(const struct ep_profile_file *file,
-                               const char **comma)
+static void print_line_results(const struct ep_profile_file *file)
 {
     uint32_t first, last;
     size_t at = 0;
 
     while (tally_gap(file, &at, &first, &last))
-        print_result("never-ran", "These lines never ran",
-                     location(file->name, first, last), comma);
+        print_result("never-ran", "These lines never ran", file->name, first,
+                     last);
 }
 
-static int print_function_result(const struct view *view, const struct row *row,
-                                 const char **comma)
+static int print_function_result(const struct view *view, const struct row *row)
 {
     uint32_t line = row->first->function->line;
     struct ep_buf text = {0};
@@ -132,15 +121,39 @@ static int print_function_result(const struct view *view, const struct row *row,
     ep_buf_printf(&text, "%s was never called", row->name);
     failed = text.failed;
     if (!failed)
-        print_result("never-called", text.data,
-                     location(row_file(view, row), line, line), comma);
+        print_result("never-called", text.data, row_file(view, row), line,
+                     line);
     ep_buf_release(&text);
     return failed ? EP_ENOMEM : EP_OK;
 }
 
+static void begin_results(void)
+{
+    static const char *const rules[] = {"never-ran", "never-called"};
+
+    json_open(NULL, '{');
+    json_text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_text("version", "2.1.0");
+    json_open("runs", '[');
+    json_open(NULL, '{');
+    json_open("tool", '{');
+    json_open("driver", '{');
+    json_text("name", "edgeprof");
+    json_text("version", EDGEPROF_VERSION);
+    json_open("rules", '[');
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        json_open(NULL, '{');
+        json_text("id", rules[i]);
+        json_close('}');
+    }
+    json_close(']');
+    json_close('}');
+    json_close('}');
+    json_open("results", '[');
+}
+
 int sarif(struct view *view)
 {
-    const char *comma = "";
     int status = EP_OK;
     struct rows rows;
 
@@ -149,19 +162,18 @@ int sarif(struct view *view)
         return EXIT_TROUBLE;
     }
     rows_order_by_place(&rows);
-    (void)fputs(
-        "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
-        "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":"
-        "\"edgeprof\",\"version\":\"" EDGEPROF_VERSION "\",\"rules\":["
-        "{\"id\":\"never-ran\"},{\"id\":\"never-called\"}]}},\"results\":[",
-        stdout);
+    begin_results();
     for (size_t i = 0; i < view->profile.n_files; i++)
         if (view->shown[i])
-            print_line_results(&view->profile.files[i], &comma);
+            print_line_results(&view->profile.files[i]);
     for (size_t i = 0; !status && i < rows.n; i++)
         if (rows.items[i].never_called && rows.items[i].first->file != EP_NONE)
-            status = print_function_result(view, &rows.items[i], &comma);
-    (void)puts("]}]}");
+            status = print_function_result(view, &rows.items[i]);
+    json_close(']');
+    json_close('}');
+    json_close(']');
+    json_close('}');
+    (void)putchar('\n');
     rows_release(&rows);
     if (!status)
         return EXIT_DONE;

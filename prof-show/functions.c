@@ -44,27 +44,22 @@ int functions_json(struct view *view)
     for (size_t i = 0; i < rows.n; i++) {
         const struct row *row = &rows.items[i];
         const struct ep_function *function = row->first->function;
-        json_object *item = json_object_new_object();
 
-        json_add_text(item, "name", row->name);
-        json_add_text(item, "symbol", function->name);
-        json_add_text(item, "file", row_file(view, row));
-        json_add_number(item, "line", function->line);
-        json_add_number(item, "calls", row->calls);
-        json_add_number(item, "executions", row->executions);
-        json_add_number(item, "blocks", row->blocks);
-        json_add_number(item, "blocks_never_run", row->never);
-        json_add_part(item, "lines", row->lines);
-        (void)json_object_object_add(
-            item, "inexact",
-            json_object_new_boolean((function->flags & EP_FUNCTION_INEXACT) !=
-                                    0));
-        (void)json_object_object_add(
-            item, "late",
-            json_object_new_boolean(row->late && view->profile.cut > 0));
-        json_item(item);
+        json_open_item();
+        json_text("name", row->name);
+        json_text("symbol", function->name);
+        json_text("file", row_file(view, row));
+        json_number("line", function->line);
+        json_number("calls", row->calls);
+        json_number("executions", row->executions);
+        json_number("blocks", row->blocks);
+        json_number("blocks_never_run", row->never);
+        json_part("lines", row->lines);
+        json_flag("inexact", (function->flags & EP_FUNCTION_INEXACT) != 0);
+        json_flag("late", row->late && view->profile.cut > 0);
+        json_close_item();
     }
-    json_end(NULL);
+    json_end();
     rows_release(&rows);
     return EXIT_DONE;
 }

@@ -10,6 +10,7 @@
 
 #include "json.h"
 #include "name.h"
+#include "say.h"
 #include "source.h"
 
 /* ---- text ---------------------------------------------------------------- */
@@ -129,98 +130,94 @@ int gcov_text(struct view *view)
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static void add_flag(json_object *object, const char *key, int value)
-{
-    (void)json_object_object_add(object, key, json_object_new_boolean(value));
-}
-
-static json_object *function_item(const struct ep_profile_function *function)
+static int add_function(const struct ep_profile_function *function)
 {
     struct part blocks = blocks_of(function);
-    json_object *item = json_object_new_object();
     char *name = name_demangle(function->function->name);
 
-    json_add_text(item, "name", function->function->name);
-    json_add_text(item, "demangled_name",
-                  name ? name : function->function->name);
-    json_add_number(item, "start_line", function->function->line);
-    json_add_number(item, "lineno", function->function->line);
-    json_add_number(item, "blocks", blocks.total);
-    json_add_number(item, "blocks_executed", blocks.covered);
-    json_add_number(item, "execution_count", function->calls);
+    if (!name)
+        return EP_ENOMEM;
+    json_open(NULL, '{');
+    json_text("name", function->function->name);
+    json_text("demangled_name", name);
+    json_number("start_line", function->function->line);
+    json_number("lineno", function->function->line);
+    json_number("blocks", blocks.total);
+    json_number("blocks_executed", blocks.covered);
+    json_number("execution_count", function->calls);
+    json_close('}');
     free(name);
-    return item;
+    return EP_OK;
 }
 
-static json_object *functions_item(const struct ep_profile_file *file)
+static int add_functions(const struct ep_profile_file *file)
 {
-    json_object *functions = json_object_new_array();
+    int status = EP_OK;
 
-    for (size_t i = 0; i < file->n_functions; i++)
+    json_open("functions", '[');
+    for (size_t i = 0; !status && i < file->n_functions; i++)
         if (!(file->functions[i].function->flags & EP_FUNCTION_MADE))
-            (void)json_object_array_add(functions,
-                                        function_item(&file->functions[i]));
-    return functions;
+            status = add_function(&file->functions[i]);
+    json_close(']');
+    return status;
 }
 
-static json_object *branches_item(const struct ep_profile_file *file,
-                                  uint32_t line, size_t *at)
+static void add_branches(const struct ep_profile_file *file, uint32_t line,
+                         size_t *at)
 {
-    json_object *branches = json_object_new_array();
-
+    json_open("branches", '[');
     while (*at < file->n_outcomes && file->outcomes[*at].line < line)
         ++*at;
     for (; *at < file->n_outcomes && file->outcomes[*at].line == line; ++*at) {
-        json_object *branch = json_object_new_object();
-
-        json_add_number(branch, "count", file->outcomes[*at].count);
-        add_flag(branch, "fallthrough",
-                 file->outcomes[*at].kind == EP_EDGE_FALSE);
-        add_flag(branch, "throw", 0);
-        (void)json_object_array_add(branches, branch);
+        json_open(NULL, '{');
+        json_number("count", file->outcomes[*at].count);
+        json_flag("fallthrough", file->outcomes[*at].kind == EP_EDGE_FALSE);
+        json_flag("throw", 0);
+        json_close('}');
     }
-    return branches;
+    json_close(']');
 }
 
-static json_object *lines_item(const struct ep_profile_file *file)
+static void add_lines(const struct ep_profile_file *file)
 {
-    json_object *lines = json_object_new_array();
     size_t at = 0;
 
+    json_open("lines", '[');
     for (size_t i = 0; i < file->n_lines; i++) {
-        json_object *line = json_object_new_object();
-
-        json_add_number(line, "line_number", file->lines[i].line);
-        json_add_number(line, "count", file->lines[i].count);
-        add_flag(line, "unexecuted_block", file->lines[i].count == 0);
-        (void)json_object_object_add(
-            line, "branches", branches_item(file, file->lines[i].line, &at));
-        add_flag(line, "gcovr/noncode", 0);
-        add_flag(line, "gcovr/excluded", 0);
-        (void)json_object_array_add(lines, line);
+        json_open(NULL, '{');
+        json_number("line_number", file->lines[i].line);
+        json_number("count", file->lines[i].count);
+        json_flag("unexecuted_block", file->lines[i].count == 0);
+        add_branches(file, file->lines[i].line, &at);
+        json_flag("gcovr/noncode", 0);
+        json_flag("gcovr/excluded", 0);
+        json_close('}');
     }
-    return lines;
+    json_close(']');
 }
 
 int gcov_json(struct view *view)
 {
     const struct ep_profile_file *file;
-    const char *comma = "";
+    int status = EP_OK;
     size_t at = 0;
 
-    (void)fputs("{\"format_version\":\"1\",\"gcovr/format_version\":\"0.3\","
-                "\"gcc_version\":\"edgeprof " EDGEPROF_VERSION "\",\"files\":[",
-                stdout);
-    while ((file = view_next(view, &at)) != NULL) {
-        json_object *item = json_object_new_object();
-
-        json_add_text(item, "file", file->name);
-        (void)json_object_object_add(item, "functions", functions_item(file));
-        (void)json_object_object_add(item, "lines", lines_item(file));
-        (void)printf("%s\n", comma);
-        json_print(item);
-        comma = ",";
+    json_open(NULL, '{');
+    json_text("format_version", "1");
+    json_text("gcovr/format_version", "0.3");
+    json_text("gcc_version", "edgeprof " EDGEPROF_VERSION);
+    json_open("files", '[');
+    while (!status && (file = view_next(view, &at)) != NULL) {
+        json_open_item();
+        json_text("file", file->name);
+        status = add_functions(file);
+        add_lines(file);
+        json_close_item();
     }
-    (void)puts("]}");
-    return EXIT_DONE;
+    json_close(']');
+    json_close('}');
+    (void)putchar('\n');
+    if (status)
+        say_error("out of memory");
+    return status ? EXIT_TROUBLE : EXIT_DONE;
 }

@@ -7,127 +7,168 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FLAGS (JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE)
-
-static int n_items;  /* printed since json_begin */
+static int follows;  /* something stands before, in what is open */
 static int in_lines; /* the document is JSON Lines */
+static int in_rest;  /* its list has ended */
 
-void json_print(json_object *value)
+/* ---- values -------------------------------------------------------------- */
+
+static void print_control(char c)
 {
-    (void)fputs(json_object_to_json_string_ext(value, FLAGS), stdout);
-    (void)json_object_put(value);
+    static const char shorts[] = "\b\f\n\r\t";
+    const char *found = strchr(shorts, c);
+
+    if (found)
+        (void)printf("\\%c", "bfnrt"[found - shorts]);
+    else
+        (void)printf("\\u%04x", (unsigned)c);
 }
 
-/* TEXT as UTF-8; NULL, which json-c prints as null, if memory ran out. */
-static json_object *new_text(const char *text)
+/* TEXT as UTF-8. */
+static void print_string(const char *text)
 {
-    struct ep_buf clean = {0};
-    json_object *string = NULL;
-
+    (void)putchar('"');
     while (*text) {
         int n = utf8_size(text);
 
-        if (n)
-            ep_buf_add(&clean, text, (size_t)n);
+        if (n == 0)
+            (void)fputs(UTF8_UNKNOWN, stdout);
+        else if (n == 1 && *text > 0 && *text < ' ')
+            print_control(*text);
+        else if (*text == '"' || *text == '\\')
+            (void)printf("\\%c", *text);
         else
-            ep_buf_text(&clean, UTF8_UNKNOWN);
+            (void)fwrite(text, 1, (size_t)n, stdout);
         text += n ? n : 1;
     }
-    if (!clean.failed)
-        string = json_object_new_string(clean.data ? clean.data : "");
-    ep_buf_release(&clean);
-    return string;
+    (void)putchar('"');
 }
 
-void json_print_text(const char *text)
+/* What goes before a value. */
+static void print_key(const char *key)
 {
-    json_print(new_text(text));
+    if (follows)
+        (void)putchar(',');
+    follows = 1;
+    if (key) {
+        print_string(key);
+        (void)putchar(':');
+    }
+}
+
+void json_open(const char *key, char bracket)
+{
+    print_key(key);
+    (void)putchar(bracket);
+    follows = 0;
+}
+
+void json_close(char bracket)
+{
+    (void)putchar(bracket);
+    follows = 1;
+}
+
+void json_text(const char *key, const char *text)
+{
+    print_key(key);
+    print_string(text);
+}
+
+void json_number(const char *key, uint64_t number)
+{
+    print_key(key);
+    (void)printf("%" PRIu64, number);
+}
+
+void json_flag(const char *key, int value)
+{
+    print_key(key);
+    (void)fputs(value ? "true" : "false", stdout);
+}
+
+void json_uri(const char *key, const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
+                                "UVWXYZ0123456789-._~/+";
+
+    print_key(key);
+    (void)fputs(*path == '/' ? "\"file://" : "\"", stdout);
+    for (; *path; path++)
+        (void)printf(strchr(plain, *path) ? "%c" : "%%%02X",
+                     (unsigned char)*path);
+    (void)putchar('"');
+}
+
+void json_part(const char *key, struct part part)
+{
+    json_open(key, '{');
+    json_number("covered", part.covered);
+    json_number("total", part.total);
+    json_close('}');
+}
+
+/* ---- a report ------------------------------------------------------------ */
+
+static void end_line(void)
+{
+    (void)putchar('\n');
+    follows = 0;
 }
 
 void json_begin(const struct view *view, const char *report, const char *items)
 {
     const struct ep_profile *profile = &view->profile;
-    json_object *notes = json_object_new_array();
 
     in_lines = view->args->format == FORMAT_JSONL;
-    n_items = 0;
+    in_rest = 0;
+    (void)printf("{\"format\":\"edgeprof-%s\",\"version\":1", report);
+    follows = 1;
+    json_number("runs", profile->runs);
+    json_number("cut", profile->cut);
+    json_open("notes", '[');
     for (size_t i = 0; i < profile->n_messages; i++)
-        (void)json_object_array_add(notes, new_text(profile->messages[i]));
-    (void)printf("{\"format\":\"edgeprof-%s\",\"version\":1,\"runs\":%" PRIu64
-                 ",\"cut\":%" PRIu64 ",\"notes\":",
-                 report, profile->runs, profile->cut);
-    json_print(notes);
-    if (in_lines)
-        (void)puts("}");
-    else
-        (void)printf(",\"%s\":[", items);
-}
-
-void json_item(json_object *item)
-{
-    if (!in_lines)
-        (void)fputs(n_items++ ? ",\n" : "\n", stdout);
-    json_print(item);
-    if (in_lines)
-        (void)putchar('\n');
-}
-
-static void print_rest(json_object *rest)
-{
-    json_object_object_foreach(rest, key, value)
-    {
-        (void)printf(",\"%s\":%s", key,
-                     json_object_to_json_string_ext(value, FLAGS));
-    }
-}
-
-void json_end(json_object *rest)
-{
+        json_text(NULL, profile->messages[i]);
+    json_close(']');
     if (in_lines) {
-        if (rest)
-            (void)puts(json_object_to_json_string_ext(rest, FLAGS));
+        json_close('}');
+        end_line();
     } else {
-        (void)putchar(']');
-        if (rest)
-            print_rest(rest);
-        (void)puts("}");
+        json_open(items, '[');
     }
-    (void)json_object_put(rest);
 }
 
-void json_add_uri(json_object *object, const char *key, const char *path)
+void json_open_item(void)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
-                                "UVWXYZ0123456789-._~/+";
-    struct ep_buf uri = {0};
-
-    if (*path == '/')
-        ep_buf_text(&uri, "file://");
-    for (; *path; path++) {
-        if (strchr(plain, *path))
-            ep_buf_add(&uri, path, 1);
-        else
-            ep_buf_printf(&uri, "%%%02X", (unsigned char)*path);
+    if (!in_lines) {
+        (void)fputs(follows ? ",\n" : "\n", stdout);
+        follows = 0;
     }
-    json_add_text(object, key, uri.data && !uri.failed ? uri.data : "");
-    ep_buf_release(&uri);
+    json_open(NULL, '{');
 }
 
-void json_add_text(json_object *object, const char *key, const char *text)
+void json_close_item(void)
 {
-    (void)json_object_object_add(object, key, new_text(text));
+    json_close('}');
+    if (in_lines)
+        end_line();
 }
 
-void json_add_number(json_object *object, const char *key, uint64_t number)
+void json_rest(void)
 {
-    (void)json_object_object_add(object, key, json_object_new_uint64(number));
+    in_rest = 1;
+    if (in_lines)
+        json_open(NULL, '{');
+    else
+        json_close(']');
 }
 
-void json_add_part(json_object *object, const char *key, struct part part)
+void json_end(void)
 {
-    json_object *pair = json_object_new_object();
-
-    json_add_number(pair, "covered", part.covered);
-    json_add_number(pair, "total", part.total);
-    (void)json_object_object_add(object, key, pair);
+    if (!in_lines && !in_rest)
+        json_rest();
+    if (!in_lines || in_rest) {
+        json_close('}');
+        end_line();
+    }
 }

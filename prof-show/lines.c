@@ -53,19 +53,18 @@ int lines_json(struct view *view)
 
     json_begin(view, "lines", "files");
     while ((file = view_next(view, &at)) != NULL) {
-        json_object *item = json_object_new_object();
-        json_object *lines = json_object_new_array();
-
-        json_add_text(item, "file", file->name);
+        json_open_item();
+        json_text("file", file->name);
+        json_open("lines", '[');
         for (size_t j = 0; j < file->n_lines; j++) {
-            json_object *line = json_object_new_object();
-            json_add_number(line, "line", file->lines[j].line);
-            json_add_number(line, "count", file->lines[j].count);
-            (void)json_object_array_add(lines, line);
+            json_open(NULL, '{');
+            json_number("line", file->lines[j].line);
+            json_number("count", file->lines[j].count);
+            json_close('}');
         }
-        (void)json_object_object_add(item, "lines", lines);
-        json_item(item);
+        json_close(']');
+        json_close_item();
     }
-    json_end(NULL);
+    json_end();
     return EXIT_DONE;
 }

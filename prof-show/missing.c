@@ -61,43 +61,40 @@ int missing_text(struct view *view)
     return EXIT_DONE;
 }
 
-static json_object *ranges_item(const struct ep_profile_file *file)
+static void add_ranges(const struct ep_profile_file *file)
 {
-    json_object *ranges = json_object_new_array();
     uint32_t first, last;
     size_t at = 0;
 
+    json_open("lines", '[');
     while (tally_gap(file, &at, &first, &last)) {
-        json_object *range = json_object_new_object();
-        json_add_number(range, "first", first);
-        json_add_number(range, "last", last);
-        (void)json_object_array_add(ranges, range);
+        json_open(NULL, '{');
+        json_number("first", first);
+        json_number("last", last);
+        json_close('}');
     }
-    return ranges;
+    json_close(']');
 }
 
 /* The functions of FILE among ROWS, which *AT passes in the order of files. */
-static json_object *never_called(const struct view *view,
-                                 const struct rows *rows, size_t file,
-                                 size_t *at)
+static void add_never_called(const struct view *view, const struct rows *rows,
+                             size_t file, size_t *at)
 {
-    json_object *functions = json_object_new_array();
-
+    json_open("functions", '[');
     while (*at < rows->n && rows->items[*at].first->file < file)
         ++*at;
     for (; *at < rows->n && rows->items[*at].first->file == file; ++*at) {
         const struct row *row = &rows->items[*at];
-        json_object *item;
 
         if (!row->never_called)
             continue;
-        item = json_object_new_object();
-        json_add_text(item, "name", row->name);
-        json_add_text(item, "file", row_file(view, row));
-        json_add_number(item, "line", row->first->function->line);
-        (void)json_object_array_add(functions, item);
+        json_open(NULL, '{');
+        json_text("name", row->name);
+        json_text("file", row_file(view, row));
+        json_number("line", row->first->function->line);
+        json_close('}');
     }
-    return functions;
+    json_close(']');
 }
 
 int missing_json(struct view *view)
@@ -109,19 +106,15 @@ int missing_json(struct view *view)
         return EXIT_TROUBLE;
     json_begin(view, "missing", "files");
     for (size_t i = 0; i < view->profile.n_files; i++) {
-        json_object *item;
-
         if (!view->shown[i])
             continue;
-        item = json_object_new_object();
-        json_add_text(item, "file", view->profile.files[i].name);
-        (void)json_object_object_add(item, "lines",
-                                     ranges_item(&view->profile.files[i]));
-        (void)json_object_object_add(item, "functions",
-                                     never_called(view, &rows, i, &at));
-        json_item(item);
+        json_open_item();
+        json_text("file", view->profile.files[i].name);
+        add_ranges(&view->profile.files[i]);
+        add_never_called(view, &rows, i, &at);
+        json_close_item();
     }
-    json_end(NULL);
+    json_end();
     rows_release(&rows);
     return EXIT_DONE;
 }

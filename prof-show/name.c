@@ -11,11 +11,11 @@ char *__cxa_demangle(const char *mangled, /* NOLINT */
 char *name_demangle(const char *name)
 {
     char *plain = NULL;
-    int status;
+    int status = 0;
 
     if (strncmp(name, "_Z", 2) == 0)
         plain = __cxa_demangle(name, NULL, NULL, &status);
-    return plain ? plain : strdup(name);
+    return plain || status == -1 ? plain : strdup(name); /* -1: no memory */
 }
 
 /* The variants' names differ in one digit, after C or D: C1 and C2, D0 to D2.

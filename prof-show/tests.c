@@ -80,25 +80,22 @@ static int ranking_text(struct view *view)
     return EXIT_DONE;
 }
 
-static json_object *choices_of(const struct ranking *ranking)
+static void add_choices(const struct ranking *ranking)
 {
-    json_object *list = json_object_new_array();
-
+    json_open("greedy", '[');
     for (size_t i = 0; i < ranking->n_choices; i++) {
-        json_object *item = json_object_new_object();
-
-        json_add_text(item, "test", ranking->choices[i].test->name);
-        json_add_number(item, "new", ranking->choices[i].n_new);
-        (void)json_object_array_add(list, item);
+        json_open(NULL, '{');
+        json_text("test", ranking->choices[i].test->name);
+        json_number("new", ranking->choices[i].n_new);
+        json_close('}');
     }
-    return list;
+    json_close(']');
 }
 
 static int ranking_json(struct view *view)
 {
     struct ranking ranking;
     const struct cover *cover = &ranking.cover;
-    json_object *rest;
     int result = rank(view, &ranking);
 
     if (result != EXIT_DONE)
@@ -106,22 +103,20 @@ static int ranking_json(struct view *view)
     json_begin(view, "tests", "tests");
     for (size_t i = 0; i < cover->n; i++) {
         const struct test *test = &cover->tests[i];
-        json_object *item;
 
         if (!is_shown(view, test))
             continue;
-        item = json_object_new_object();
-        json_add_text(item, "test", test->name);
-        json_add_number(item, "runs", test->runs);
-        json_add_number(item, "lines", test->n_lines);
-        json_add_number(item, "only", test->n_only);
-        json_item(item);
+        json_open_item();
+        json_text("test", test->name);
+        json_number("runs", test->runs);
+        json_number("lines", test->n_lines);
+        json_number("only", test->n_only);
+        json_close_item();
     }
-    rest = json_object_new_object();
-    json_add_part(rest, "lines",
-                  (struct part){cover->n_covered, cover->n_lines});
-    (void)json_object_object_add(rest, "greedy", choices_of(&ranking));
-    json_end(rest);
+    json_rest();
+    json_part("lines", (struct part){cover->n_covered, cover->n_lines});
+    add_choices(&ranking);
+    json_end();
     release(&ranking);
     return EXIT_DONE;
 }
@@ -250,27 +245,26 @@ static void print_place(const struct view *view, const struct place *place)
                      place->visitors[i].name);
 }
 
-static json_object *place_item(const struct view *view,
-                               const struct place *place)
+static void add_place(const struct view *view, const struct place *place)
 {
-    json_object *item = json_object_new_object();
-    json_object *tests = json_object_new_array();
     uint32_t line = view->args->place_line;
 
+    json_open_item();
+    json_text("file", place->file->name);
+    json_number("line", line);
+    json_number("count", find_line(place->file, line)->count);
+    json_open("tests", '[');
     for (size_t i = 0; i < place->n; i++) {
         const struct visitor *visitor = &place->visitors[i];
-        json_object *test = json_object_new_object();
 
-        json_add_text(test, "test", visitor->name);
-        json_add_number(test, "runs", visitor->runs);
-        json_add_number(test, "count", visitor->count);
-        (void)json_object_array_add(tests, test);
+        json_open(NULL, '{');
+        json_text("test", visitor->name);
+        json_number("runs", visitor->runs);
+        json_number("count", visitor->count);
+        json_close('}');
     }
-    json_add_text(item, "file", place->file->name);
-    json_add_number(item, "line", line);
-    json_add_number(item, "count", find_line(place->file, line)->count);
-    (void)json_object_object_add(item, "tests", tests);
-    return item;
+    json_close(']');
+    json_close_item();
 }
 
 static int places(struct view *view, int in_json)
@@ -286,13 +280,13 @@ static int places(struct view *view, int in_json)
         if (place->n)
             qsort(place->visitors, place->n, sizeof *place->visitors, by_count);
         if (result == EXIT_DONE && in_json)
-            json_item(place_item(view, place));
+            add_place(view, place);
         else if (result == EXIT_DONE)
             print_place(view, place);
         ep_mem_free(place->visitors);
     }
     if (result == EXIT_DONE && in_json)
-        json_end(NULL);
+        json_end();
     ep_mem_free(search.places);
     return result;
 }
