@@ -121,12 +121,15 @@ static int read_notes(Elf_Scn *section, const char *path, struct ep_diag *diag,
     return out->notes ? EP_OK : EP_ENOMEM;
 }
 
-static void read_build_id(Elf_Scn *section, struct ep_binary *out)
+static int read_build_id(Elf_Scn *section, const char *path,
+                         struct ep_diag *diag, struct ep_binary *out)
 {
     Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
     size_t at = 0, name, descriptor;
     GElf_Nhdr note;
 
+    if (section && !data)
+        return damaged(path, diag);
     while (data &&
            (at = gelf_getnote(data, at, &note, &name, &descriptor)) > 0) {
         const char *bytes = data->d_buf;
@@ -138,8 +141,9 @@ static void read_build_id(Elf_Scn *section, struct ep_binary *out)
         out->id = (struct ep_module){.id_kind = EDGEPROF_ID_BUILD,
                                      .id_size = note.n_descsz};
         memcpy(out->id.id, bytes + descriptor, note.n_descsz);
-        return;
+        break;
     }
+    return EP_OK;
 }
 
 static int read_open(Elf *elf, uint64_t size, const char *path,
@@ -161,9 +165,10 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
         return ep_fail(diag, EP_EFORMAT,
                        "%s: more counters than any program has", path);
     status = read_notes(found.notes, path, diag, out);
+    if (!status)
+        status = read_build_id(found.build_id, path, diag, out);
     if (status)
         return status;
-    read_build_id(found.build_id, out);
     out->address = found.start;
     out->n_counters = (size_t)((found.stop - found.start) / 8);
     return EP_OK;

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writes a profile as a run file.  The file appears whole or not at all.
+ * Writes a profile as a run file.
  */
 #include "labels.h"
+#include "output.h"
 #include "pairs.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 /* ---- records ------------------------------------------------------------- */
@@ -201,93 +197,23 @@ static int pack(const struct ep_buf *plain, struct ep_buf *out)
 
 /* ---- the file ------------------------------------------------------------ */
 
-static int write_all(int fd, const struct ep_buf *data)
-{
-    size_t at = 0;
-
-    while (at < data->size) {
-        ssize_t n = write(fd, data->data + at, data->size - at);
-
-        if (n < 0 && errno != EINTR)
-            return -1;
-        if (n > 0)
-            at += (size_t)n;
-    }
-    return 0;
-}
-
-static int write_in_place(int fd, const char *name, const struct ep_buf *data,
-                          struct ep_diag *diag)
-{
-    if (fd < 0 || write_all(fd, data))
-        return ep_fail(diag, EP_EIO, "%s: %s", name, strerror(errno));
-    return EP_OK;
-}
-
-/* PATH is what a symbolic link led to, so that the link stays. */
-static int write_beside(const char *path, const struct ep_buf *data,
-                        struct ep_diag *diag)
-{
-    struct ep_buf name = {0};
-    int status = EP_OK;
-    int fd = -1;
-
-    ep_buf_printf(&name, "%s.%ld.tmp", path, (long)getpid());
-    if (name.failed) {
-        status = EP_ENOMEM;
-        goto out;
-    }
-    fd = open(name.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-        goto out;
-    }
-    status = write_in_place(fd, path, data, diag);
-    if (close(fd) && !status)
-        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-    if (!status && rename(name.data, path))
-        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-    if (status)
-        (void)unlink(name.data);
-out:
-    ep_buf_release(&name);
-    return status;
-}
-
-static int write_file(const char *path, const struct ep_buf *data,
-                      struct ep_diag *diag)
-{
-    struct stat there;
-    char *real;
-    int status;
-
-    if (strcmp(path, "-") == 0)
-        return write_in_place(STDOUT_FILENO, "standard output", data, diag);
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
-        int fd = open(path, O_WRONLY | O_CLOEXEC);
-        status = write_in_place(fd, path, data, diag);
-        if (fd >= 0 && close(fd) && !status)
-            status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-        return status;
-    }
-    real = realpath(path, NULL);
-    status = write_beside(real ? real : path, data, diag);
-    free(real);
-    return status;
-}
-
 int ep_counts_write(const struct ep_counts *counts, const char *path,
                     struct ep_diag *diag)
 {
     struct ep_buf plain = {0};
     struct ep_buf file = {0};
+    struct ep_output output;
     int status = put_records(counts, &plain);
 
     if (!status)
         status = pack(&plain, &file);
     ep_buf_release(&plain);
     if (!status)
-        status = write_file(path, &file, diag);
+        status = ep_output_begin(path, diag, &output);
+    if (!status) {
+        status = ep_output_write(&output, file.data, file.size, diag);
+        status = ep_output_end(&output, status, diag);
+    }
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     ep_buf_release(&file);

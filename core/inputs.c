@@ -55,6 +55,21 @@ static int by_name(const void *left, const void *right)
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
+static int add_name(struct names *out, const char *name)
+{
+    char *copy;
+
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return EP_OK;
+    if (EP_GROW(out->names, out->n, out->capacity))
+        return EP_ENOMEM;
+    copy = ep_mem_dup(name, strlen(name));
+    if (!copy)
+        return EP_ENOMEM;
+    out->names[out->n++] = copy;
+    return EP_OK;
+}
+
 static int list_directory(const char *path, struct names *out,
                           struct ep_diag *diag)
 {
@@ -64,18 +79,13 @@ static int list_directory(const char *path, struct names *out,
 
     if (!directory)
         return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    errno = 0;
     while (!status && (entry = readdir(directory)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        status = EP_GROW(out->names, out->n, out->capacity);
-        if (!status) {
-            char *name = ep_mem_dup(entry->d_name, strlen(entry->d_name));
-            if (name)
-                out->names[out->n++] = name;
-            else
-                status = EP_ENOMEM;
-        }
+        status = add_name(out, entry->d_name);
+        errno = 0;
     }
+    if (!status && errno)
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     (void)closedir(directory);
     if (out->n)
         qsort(out->names, out->n, sizeof *out->names, by_name);
@@ -85,18 +95,27 @@ static int list_directory(const char *path, struct names *out,
 static int walk(const char *path, unsigned depth, ep_inputs_fn *visit,
                 void *context, struct ep_diag *diag);
 
+/* What is gone meanwhile, or not for this user, is passed over. */
+static int pass_over(const char *path, struct ep_diag *diag)
+{
+    return errno == ENOENT || errno == EACCES
+               ? EP_OK
+               : ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+}
+
 static int visit_entry(const char *path, unsigned depth, ep_inputs_fn *visit,
-                       void *context)
+                       void *context, struct ep_diag *diag)
 {
     struct stat there;
 
     if (lstat(path, &there))
-        return EP_OK;
+        return pass_over(path, diag);
     if (S_ISDIR(there.st_mode)) {
-        int status = depth < DEPTH_MAX
-                         ? walk(path, depth + 1, visit, context, NULL)
-                         : EP_OK;
-        return status == EP_EIO ? EP_OK : status;
+        if (depth == DEPTH_MAX)
+            return EP_OK;
+        if (access(path, R_OK | X_OK))
+            return pass_over(path, diag);
+        return walk(path, depth + 1, visit, context, diag);
     }
     if (S_ISLNK(there.st_mode) && stat(path, &there))
         return EP_OK;
@@ -115,8 +134,9 @@ static int walk(const char *path, unsigned depth, ep_inputs_fn *visit,
     for (size_t i = 0; !status && i < names.n; i++) {
         ep_buf_clear(&entry);
         ep_buf_printf(&entry, "%s%s%s", path, slash, names.names[i]);
-        status = entry.failed ? EP_ENOMEM
-                              : visit_entry(entry.data, depth, visit, context);
+        status = entry.failed
+                     ? EP_ENOMEM
+                     : visit_entry(entry.data, depth, visit, context, diag);
     }
     ep_buf_release(&entry);
     release_names(&names);
@@ -139,6 +159,7 @@ static int ends_in(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
+/* What cannot be read is left to the reader, which says so. */
 static int has_magic(const char *path)
 {
     char start[sizeof EDGEPROF_MAGIC - 1];
@@ -146,11 +167,11 @@ static int has_magic(const char *path)
     ssize_t n;
 
     if (fd < 0)
-        return 0;
+        return errno != ENOENT && errno != EACCES;
     n = read(fd, start, sizeof start);
     (void)close(fd);
-    return n == (ssize_t)sizeof start &&
-           memcmp(start, EDGEPROF_MAGIC, sizeof start) == 0;
+    return n < 0 || (n == (ssize_t)sizeof start &&
+                     memcmp(start, EDGEPROF_MAGIC, sizeof start) == 0);
 }
 
 static int add_if_profile(void *context, const char *path)

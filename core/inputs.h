@@ -45,7 +45,8 @@ EP_MUST_CHECK int ep_inputs_add_default(struct ep_inputs *inputs,
 
 /* Call VISIT with every regular file below the directory PATH, in order of
  * names; stops at a status other than EP_OK and returns it.  EP_ENOMEM; EP_EIO
- * if PATH itself cannot be read (below it, it is passed over). */
+ * if anything cannot be read, but below PATH what is gone meanwhile or not
+ * accessible to this user is passed over. */
 typedef int ep_inputs_fn(void *context, const char *path);
 EP_MUST_CHECK int ep_inputs_walk(const char *path, ep_inputs_fn *visit,
                                  void *context, struct ep_diag *diag);

@@ -74,7 +74,8 @@ static void spell(const struct ep_sources *sources, const char *directory,
         ep_buf_text(&plain, "");
         if (!plain.failed && apply_maps(sources, plain.data, &below)) {
             ep_buf_clear(name);
-            ep_buf_text(name, below.data);
+            ep_buf_add(name, below.data, below.size);
+            name->failed |= below.failed;
             path = name->data;
         }
         ep_buf_release(&below);

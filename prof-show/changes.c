@@ -31,7 +31,8 @@ static int start(char *const *argv, int output, int unused, pid_t *out)
     return failed;
 }
 
-static void drain(int fd, struct ep_buf *out)
+/* Read all of FD; an errno, or 0. */
+static int drain(int fd, struct ep_buf *out)
 {
     char piece[1 << 16];
     ssize_t n;
@@ -39,6 +40,9 @@ static void drain(int fd, struct ep_buf *out)
     while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
         if (n > 0)
             ep_buf_add(out, piece, (size_t)n);
+    if (n < 0)
+        return errno;
+    return out->failed ? ENOMEM : 0;
 }
 
 /* What ARGV, run for the revision WHAT, prints; git itself says why it fails.
@@ -56,19 +60,19 @@ static int run(char *const *argv, const char *what, struct ep_buf *out)
     }
     failed = start(argv, ends[1], ends[0], &child);
     (void)close(ends[1]);
-    if (failed) {
-        say_error("git: %s", strerror(failed));
-    } else {
-        drain(ends[0], out);
+    if (!failed) {
+        failed = drain(ends[0], out);
+        (void)close(ends[0]); /* git, should it still write, ends */
         while (waitpid(child, &state, 0) < 0 && errno == EINTR)
             ;
-        if (state != 0)
-            say_error("--diff %s: git failed", what);
-        else if (out->failed)
-            say_error("out of memory");
+    } else {
+        (void)close(ends[0]);
     }
-    (void)close(ends[0]);
-    return failed || state != 0 || out->failed ? EXIT_TROUBLE : EXIT_DONE;
+    if (failed)
+        say_error("git: %s", strerror(failed));
+    else if (state != 0)
+        say_error("--diff %s: git failed", what);
+    return failed || state != 0 ? EXIT_TROUBLE : EXIT_DONE;
 }
 
 /* ---- the lines ----------------------------------------------------------- */

@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "output.h"
 #include "say.h"
 #include "source.h"
 #include "xml.h"
@@ -180,23 +182,40 @@ static int print_script(struct html_site *site)
     return EP_OK;
 }
 
-/* The file PATH, as PRINT writes it.  An exit status. */
+/* What PRINT writes, through a stream of OUTPUT's. */
+static int print_to(struct html_site *site, struct ep_output *output,
+                    print_fn *print, struct ep_diag *diag)
+{
+    int status, lost;
+
+    site->out = fdopen(output->fd, "w");
+    if (!site->out)
+        return EP_ENOMEM;
+    output->fd = -1;
+    status = print(site);
+    lost = ferror(site->out);
+    lost |= fclose(site->out) != 0;
+    if (lost && !status)
+        status = ep_fail(diag, EP_EIO, "%s: %s", output->path,
+                         strerror(errno ? errno : EIO));
+    return status;
+}
+
+/* The file PATH, as PRINT writes it, appears whole or not at all.  An exit
+ * status. */
 static int write_file(struct html_site *site, const char *path, print_fn *print)
 {
-    int status = EP_OK;
-    int failed = 1;
+    struct ep_diag diag = {{0}};
+    struct ep_output output;
+    int status = ep_output_begin(path, &diag, &output);
 
-    site->out = fopen(path, "we");
-    if (site->out) {
-        status = print(site);
-        failed = ferror(site->out);
-        failed |= fclose(site->out) != 0;
+    if (!status) {
+        status = print_to(site, &output, print, &diag);
+        status = ep_output_end(&output, status, &diag);
     }
     if (status)
-        say_error("out of memory");
-    else if (failed)
-        say_error("%s: %s", path, strerror(errno ? errno : EIO));
-    return status || failed ? EXIT_TROUBLE : EXIT_DONE;
+        say_error("%s", diag.text[0] ? diag.text : "out of memory");
+    return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
 /* NAME in the folder. */

@@ -62,13 +62,16 @@ static int open_source(const struct view *view,
     return fd;
 }
 
-static int read_text(int fd, struct ep_buf *out)
+/* *WHY is an errno if the text could not be read to its end, else 0. */
+static int read_text(int fd, struct ep_buf *out, int *why)
 {
     char piece[1 << 16];
     ssize_t n;
 
-    while ((n = read(fd, piece, sizeof piece)) > 0)
-        ep_buf_add(out, piece, (size_t)n);
+    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            ep_buf_add(out, piece, (size_t)n);
+    *why = n < 0 ? errno : 0;
     return out->failed ? EP_ENOMEM : EP_OK;
 }
 
@@ -126,6 +129,14 @@ void source_say(const struct view *view)
         say_warning("%zu sources were not read", view->n_no_source);
 }
 
+/* Who asks for a text need not show it: markers in it are missed, too. */
+static void say_damaged(struct view *view, const struct ep_profile_file *file,
+                        int why)
+{
+    if (view->n_no_source == 0)
+        source_miss(view, file, why);
+}
+
 int source_read(struct view *view, const struct ep_profile_file *file,
                 struct source *out)
 {
@@ -140,9 +151,11 @@ int source_read(struct view *view, const struct ep_profile_file *file,
         return EP_OK;
     }
     compare_times(view, fd, file);
-    status = read_text(fd, &text);
+    status = read_text(fd, &text, &why);
     (void)close(fd);
-    if (!status && text.size)
+    if (!status && why)
+        say_damaged(view, file, why);
+    else if (!status && text.size)
         status = cut(&text, out);
     ep_buf_release(&text);
     if (status)

@@ -17,7 +17,8 @@ struct source {
 
 /* Find and read FILE: below --source-root, at its full path, or at the path
  * that the compiler was given.  A file that is not there is empty, and `why`
- * says so.  EP_OK or EP_ENOMEM. */
+ * says so; one that fails in reading is empty, and a warning says so.  EP_OK or
+ * EP_ENOMEM. */
 int source_read(struct view *view, const struct ep_profile_file *file,
                 struct source *out);
 /* Warn that FILE is shown without its text; once, then it is counted. */

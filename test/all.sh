@@ -19,6 +19,7 @@ install_packages clang-tidy-14 $packages_bench
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
+step "tools that fail, every failure" python3 test/faults/tools.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 results=build/oracle
 mkdir -p $results

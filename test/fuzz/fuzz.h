@@ -195,6 +195,8 @@ static inline uint64_t fuzz_label(const struct ep_counts *counts,
 {
     uint64_t hash = ep_hash(label->runs, label->text, strlen(label->text));
 
+    if (!label->kept)
+        return hash;
     hash = ep_hash_u64(hash, label->cut);
     hash = ep_hash_u64(hash, label->flags);
     for (size_t i = 0; i < label->n_counts; i++) {

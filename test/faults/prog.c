@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* A condition that holds once and one that never does, a function that is
+ * never called. */
+static int half(int n)
+{
+    if (n & 1)
+        return -1;
+    return n / 2;
+}
+
+static int unused(int n)
+{
+    return n > 3 ? n : 7; // LCOV_EXCL_BR_LINE
+}
+
+int main(int argc, char **argv)
+{
+    int sum = argc;
+
+    (void)argv;
+    for (int i = 0; i < 4; i++)
+        sum += half(i);
+    return sum == 100 ? unused(sum) : 0;
+}

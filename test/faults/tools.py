@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The tools when memory, disk and system calls fail.
+
+usage: tools.py BUILD [--step N] [--only WORD]
+
+Runs every command with its first, second, ... allocation failing, once and for
+good, and likewise its system calls, until nothing is left to fail; --step N
+tries every Nth.  Whatever fails, a command either does all that it does
+otherwise, or says what it could not do; it fails with a documented status and
+a line that says why; what it was to replace is then as it was, and no other
+file is left.  Reads and writes of one byte change nothing.
+"""
+import argparse
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# What may be written, and the words of the command.
+MERGE = [
+    ("out", "prof-merge -o out a b"),
+    ("out", "prof-merge --strict -o out --binary bin @list --subtract b --scale 2"),
+    ("out", "prof-merge -o out --only label runs"),
+    ("", "prof-merge -o - a b"),
+]
+SHOW = [("", "prof-show " + words) for words in (
+    "lines a b", "lines --format json a", "lines --format jsonl a",
+    "lines --format lcov a", "lines --format cobertura a",
+    "lines --format gcov a", "lines --format gcov-json a",
+    "lines --format codecov a", "lines --format sonarqube a",
+    "functions runs", "functions --format json --binary bin prof.out",
+    "files a", "files --format json a", "blocks a", "blocks --format json a",
+    "branches a", "branches --format json a", "coverage a",
+    "coverage --format json a", "coverage --format markdown a",
+    "missing a", "missing --format json a", "missing --format github a",
+    "missing --format sarif a", "diff a b", "diff --format json a b",
+    "lines --min b a", "lines --path-map /=/x --include *.c prof.out",
+    "check --fail-under-lines 50 --fail-under-branches 99 a",
+    "check --rules rules.yml a", "check --ratchet kept.json b",
+    "coverage --diff HEAD a", "dump")]
+HTML = [("pages", "prof-show html -o pages a")]
+
+# json-c 0.16, which reads the ratchet, crashes without memory: left out there.
+KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
+RULES = """rules:
+  - {of: lines, percent: 90}
+  - {of: branches, in: each file, like: "*.c", covered: 1}
+"""
+
+
+def run(*command, **options):
+    subprocess.run(command, check=True, **options)
+
+
+class Place:
+    """A folder with everything that the commands read."""
+
+    def __init__(self, build):
+        self.build = build
+        self.dir = tempfile.mkdtemp(prefix="edgeprof-faults-")
+        self.base = f"{self.dir}/base"
+        self.make()
+        self.local = threading.local()
+
+    def make(self):
+        base = self.base
+        os.makedirs(f"{base}/bin")
+        os.makedirs(f"{base}/runs")
+        shutil.copy(f"{HERE}/prog.c", base)
+        for source, target, flags in (("calls.c", "calls", ()), (
+                "memory.c", "memory.so", ("-shared", "-fPIC"))):
+            run("gcc-12", "-std=c11", "-O1", *flags, f"{HERE}/{source}", "-o",
+                f"{self.dir}/{target}")
+        run("gcc-12", "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
+            "prog.c", "-o", "bin/prog", cwd=base)
+        for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
+            run("bin/prog", *args, cwd=base, env=dict(
+                os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
+        run(f"{self.build}/bin/prof-merge", "-o", "prof.out", "a", "b", cwd=base)
+        with open(f"{base}/kept.json", "w", encoding="utf-8") as kept:
+            run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
+                "a", cwd=base, stdout=kept)
+        for name, text in (("list", "a\nruns\n"), ("rules.yml", RULES),
+                           ("out", "as it was\n")):
+            with open(f"{base}/{name}", "w", encoding="utf-8") as file:
+                file.write(text)
+        git = ("git", "-c", "user.name=t", "-c", "user.email=t@t")
+        run("git", "init", "-q", cwd=base)
+        run("git", "add", "list", "prog.c", cwd=base)
+        run(*git, "commit", "-q", "-m", "one", cwd=base)
+        with open(f"{base}/prog.c", "a", encoding="utf-8") as file:
+            file.write("\n")
+
+    def folder(self):
+        """A copy of it, this thread's own."""
+        if not hasattr(self.local, "dir"):
+            self.local.dir = tempfile.mkdtemp(dir=self.dir)
+            os.rmdir(self.local.dir)
+            shutil.copytree(self.base, self.local.dir)
+        return self.local.dir
+
+
+def files_of(folder):
+    """Every file below FOLDER but git's, and what is in it."""
+    found = {}
+    for where, folders, names in os.walk(folder):
+        if ".git" in folders:
+            folders.remove(".git")
+        for name in names:
+            path = os.path.join(where, name)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, folder)] = file.read()
+    return found
+
+
+class Outcome:
+    def __init__(self, place, output, words, kind=None, nth=0):
+        folder = place.folder()
+        tool, *args = words.split()
+        command = [f"{place.build}/bin/{tool}", *args]
+        env = dict(os.environ, LC_ALL="C", GIT_OPTIONAL_LOCKS="0")
+        reader, writer = os.pipe()
+        report = f"{folder}-report"
+        if kind and kind.startswith("memory"):
+            env.update(FAULT_NTH=str(nth), FAULT_FD=str(writer))
+            if "for good" in kind:
+                env["FAULT_EVER"] = "1"
+            command = ["env", f"LD_PRELOAD={place.dir}/memory.so", *command]
+        elif kind:  # the first thing that main does is to ignore SIGPIPE
+            command = [f"{place.dir}/calls", "-a", "rt_sigaction", kind,
+                       str(nth), report, *command]
+        done = subprocess.run(["timeout", "-s", "KILL", "20", *command],
+                              cwd=folder, env=env, pass_fds=[writer],
+                              capture_output=True, check=False)
+        os.close(writer)
+        self.fired = os.read(reader, 1).decode()
+        os.close(reader)
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                self.fired = file.read().strip()
+            os.remove(report)
+        self.status = done.returncode
+        self.stdout, self.stderr = done.stdout, done.stderr.decode()
+        self.after = files_of(folder)
+        restore(folder, place.base, output)
+
+
+def restore(folder, base, output):
+    """OUTPUT as it was before the command."""
+    path = f"{folder}/{output}"
+    if output and os.path.isdir(path):
+        shutil.rmtree(path)
+    if output and os.path.isdir(f"{base}/{output}"):
+        shutil.copytree(f"{base}/{output}", path)
+    elif output and os.path.exists(f"{base}/{output}"):
+        shutil.copy(f"{base}/{output}", path)
+
+
+def complaints(got, want, before, output, kind):
+    """What is wrong with the outcome GOT where WANT is that without faults."""
+    lines = got.stderr.splitlines()
+    told = [line for line in lines if line not in want.stderr.splitlines()]
+    if kind == "short" and told:
+        yield "short reads and writes are no failure"
+    for path in set(got.after) | set(before):
+        if not (output and path in want.after
+                and (path + "/").startswith(output + "/")):
+            if got.after.get(path) != before.get(path):
+                yield f"{path} is left behind or changed"
+        elif (got.after.get(path) not in (before.get(path), want.after[path])
+              and not (told and got.status == want.status)):
+            yield f"{path} is neither as it was nor as it should be"
+    if got.status == want.status:
+        same = got.stdout == want.stdout and (
+            got.status == 1 or got.after == want.after)
+        if not same and not told:
+            yield "the output differs, in silence"
+        return
+    if got.status not in (1, 3):
+        yield f"status {got.status}"
+    if not any("error:" in line for line in lines):
+        yield "no word of an error"
+    for line in lines:
+        if not line.startswith(("prof-merge: ", "prof-show: ")):
+            yield f"who says this: {line}"
+
+
+class Trial:
+    """One command and one kind of fault."""
+
+    def __init__(self, place, output, words, kind, step):
+        self.place, self.step = place, step
+        self.output, self.words, self.kind = output, words, kind
+        self.runs = 0
+        self.faults = []
+
+    def __call__(self):
+        before = files_of(self.place.base)
+        want = Outcome(self.place, self.output, self.words)
+        nth = 1
+        while True:
+            got = Outcome(self.place, self.output, self.words, self.kind, nth)
+            if not got.fired:
+                break
+            self.runs += 1
+            for fault in complaints(got, want, before, self.output, self.kind):
+                self.faults.append(
+                    f"{self.words}\n  {self.kind} {nth} ({got.fired}): {fault}"
+                    f"\n  status {got.status}: {got.stderr.strip()}")
+            nth += self.step
+        return self
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--step", type=int, default=1)
+    parser.add_argument("--only", default="")
+    args = parser.parse_args()
+    place = Place(os.path.abspath(args.build))
+    runs, faults = 0, []
+    try:
+        trials = [Trial(place, output, words, kind, args.step)
+                  for output, words in MERGE + SHOW + HTML if args.only in words
+                  for kind in KINDS
+                  if not (kind.startswith("memory") and "ratchet" in words)]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for trial in pool.map(lambda trial: trial(), trials):
+                runs += trial.runs
+                faults += trial.faults
+    finally:
+        shutil.rmtree(place.dir)
+    for fault in faults:
+        print(fault)
+    print(f"{runs} runs with a fault, {len(faults)} complaints")
+    return 1 if faults or not runs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
