@@ -218,6 +218,9 @@ uint64_t ep_read_leb(struct ep_reader *reader)
 {
     uint64_t value = 0;
 
+    /* Most values are small. */
+    if (!reader->bad && reader->at < reader->end && *reader->at < 0x80)
+        return *reader->at++;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         const uint8_t *byte = ep_read_bytes(reader, 1);
         uint64_t bits;
