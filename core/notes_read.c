@@ -104,16 +104,26 @@ static int read_unit(struct load *load, struct ep_reader *from)
 
 /* ---- a function ---------------------------------------------------------- */
 
+/* Exactly N items, since there are many functions: what grows has room left. */
+static int make_room(void **items, size_t size, uint32_t n, size_t *capacity)
+{
+    if (n == 0)
+        return EP_OK;
+    *items = ep_mem_zeroed(n, size);
+    *capacity = n;
+    return *items ? EP_OK : EP_ENOMEM;
+}
+
 static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
 {
     uint32_t n = get_count(from, 1);
 
+    if (make_room((void **)&cfg->files, sizeof *cfg->files, n,
+                  &cfg->files_capacity))
+        return EP_ENOMEM;
     for (uint32_t i = 0; i < n; i++) {
-        char *path;
+        char *path = get_text(from);
 
-        if (EP_GROW(cfg->files, cfg->n_files, cfg->files_capacity))
-            return EP_ENOMEM;
-        path = get_text(from);
         if (!path)
             return from->bad ? EP_EFORMAT : EP_ENOMEM;
         cfg->files[cfg->n_files++] = path;
@@ -127,11 +137,11 @@ static int read_lines(struct ep_reader *from, struct ep_line **lines,
     uint32_t n = get_count(from, 3);
     uint32_t block = 0;
 
+    if (make_room((void **)lines, sizeof **lines, n, capacity))
+        return EP_ENOMEM;
     for (uint32_t i = 0; i < n && !from->bad; i++) {
         uint32_t step = get_u32(from);
 
-        if (ep_mem_grow((void **)lines, sizeof **lines, *n_lines, capacity))
-            return EP_ENOMEM;
         if (step > UINT32_MAX - block)
             from->bad = 1;
         block += step;
@@ -148,7 +158,9 @@ static int read_edges(struct ep_reader *from, struct ep_function *function)
     uint32_t n = get_count(from, 3);
 
     function->mark = ep_mem_zeroed(n, sizeof *function->mark);
-    if (!function->mark)
+    if (!function->mark ||
+        make_room((void **)&function->cfg.edges, sizeof *function->cfg.edges, n,
+                  &function->cfg.edges_capacity))
         return EP_ENOMEM;
     for (uint32_t e = 0; e < n && !from->bad; e++) {
         uint32_t src = get_u32(from);
