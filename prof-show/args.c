@@ -51,9 +51,10 @@ static const char usage[] =
     "  --no-markers         ignore LCOV_EXCL_LINE and the like in sources\n"
     "  --fail-under-lines P, --fail-under-functions P, --fail-under-branches "
     "P\n"
-    "                       check: percentages wanted\n"
-    "  --rules FILE         check: rules; " RULES_FILE " if it is there\n"
-    "  --ratchet FILE       check: nothing may be worse than in FILE, an "
+    "                       check, html: percentages wanted\n"
+    "  --rules FILE         check, html: rules; of check " RULES_FILE
+    "\n                       if it is there\n"
+    "  --ratchet FILE       check, html: nothing may be worse than in FILE, an "
     "earlier\n"
     "                       coverage --format json\n"
     "  -j, --jobs N         threads at most that read inputs; else one for "
@@ -315,15 +316,17 @@ static enum args_outcome take_tests(char **argv, struct args *args)
     return take_inputs(&args->inputs, argv, 1);
 }
 
-/* What check wants is known before anything is read. */
+/* What check wants is known before anything is read; html may want it, too. */
 static enum args_outcome take_rules(struct args *args)
 {
-    if (!args->rules_file && access(RULES_FILE, F_OK) == 0)
+    int is_check = strcmp(args->report, "check") == 0;
+
+    if (is_check && !args->rules_file && access(RULES_FILE, F_OK) == 0)
         args->rules_file = RULES_FILE;
     if (args->rules_file)
         return rules_read(args->rules_file, &args->rules) ? ARGS_WRONG
                                                           : ARGS_RUN;
-    if (args->n_gates || args->ratchet)
+    if (!is_check || args->n_gates || args->ratchet)
         return ARGS_RUN;
     say_error("check: no gate: name one with --fail-under-lines P, --rules "
               "FILE or --ratchet FILE");
@@ -353,7 +356,8 @@ enum args_outcome args_parse(int argc, char **argv, struct args *args)
         say_error("--single-file goes with html");
         return ARGS_WRONG;
     }
-    if (strcmp(args->report, "check") == 0 && take_rules(args) != ARGS_RUN)
+    if ((strcmp(args->report, "check") == 0 || args->output) &&
+        take_rules(args) != ARGS_RUN)
         return ARGS_WRONG;
     if (strcmp(args->report, "diff") == 0)
         return take_pair(argv + optind + 1, args);

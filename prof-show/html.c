@@ -270,5 +270,5 @@ int html(struct view *view)
         result = write_folder(&site);
     source_say(view);
     release_site(&site);
-    return result;
+    return result == EXIT_DONE ? site.gates : result;
 }

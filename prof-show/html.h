@@ -27,6 +27,7 @@ struct html_site {
     struct tally *tallies; /* of each file */
     char **pages;          /* name of each file's page */
     uint64_t most;         /* executions of any line */
+    int gates;             /* EXIT_GATE: one failed; known after the overview */
     FILE *out;             /* the page being written */
     uint32_t file;         /* that it is of, EP_NONE: the overview */
 };

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "gates.h"
 #include "html.h"
 #include "source.h"
 #include "xml.h"
@@ -151,6 +152,64 @@ static int print_hot_lines(const struct html_site *site)
     return status;
 }
 
+/* ---- gates --------------------------------------------------------------- */
+
+static void print_verdict(void *context, const struct gate_verdict *verdict)
+{
+    FILE *out = ((const struct html_site *)context)->out;
+
+    (void)fprintf(out, "<p class=\"verdict %s\"><span>",
+                  verdict->passed ? "passed" : "failed");
+    xml_text(out, verdict->text);
+    (void)fprintf(out, "</span> <strong>%s</strong>",
+                  verdict->passed ? "passed" : "failed");
+    if (verdict->file) {
+        (void)fputs(" <small>", out);
+        xml_text(out, verdict->file);
+        if (verdict->rule)
+            (void)fprintf(out, ", rule %u", verdict->rule);
+        (void)fputs("</small>", out);
+    }
+    (void)fputs("</p>\n", out);
+}
+
+static void print_missed(void *context, uint32_t file, uint32_t line,
+                         const char *fact, const char *text)
+{
+    const struct html_site *site = context;
+    FILE *out = site->out;
+
+    (void)fputs("<p class=\"place\"><a ", out);
+    html_href(site, file, line);
+    (void)fputs(">", out);
+    xml_text(out, site->view->profile.files[file].name);
+    (void)fprintf(out, ":%" PRIu32 "</a> ", line);
+    xml_text(out, fact);
+    (void)fputs(" <code>", out);
+    xml_text(out, text + strspn(text, " \t"));
+    (void)fputs("</code></p>\n", out);
+}
+
+static void print_more(void *context, size_t n)
+{
+    (void)fprintf(((const struct html_site *)context)->out,
+                  "<p class=\"place\">and %zu more</p>\n", n);
+}
+
+/* EP_OK or EP_ENOMEM. */
+static int print_gates(struct html_site *site)
+{
+    const struct gate_say say = {site, print_verdict, print_missed, print_more};
+    int result;
+
+    if (!gates_are_named(site->view->args))
+        return EP_OK;
+    (void)fputs("<h2 id=\"gates\">Gates</h2>\n", site->out);
+    result = gates_judge(site->view, &site->rows, &say);
+    site->gates = result;
+    return result == EXIT_TROUBLE ? EP_ENOMEM : EP_OK;
+}
+
 /* ---- what went in -------------------------------------------------------- */
 
 static void print_sum(const struct html_site *site)
@@ -221,10 +280,13 @@ int html_overview(struct html_site *site)
 
     (void)fputs("<header>\n<h1>Execution counts</h1>\n", site->out);
     html_cards(site, &all);
-    (void)fputs("</header>\n<main>\n<h2>Files</h2>\n", site->out);
+    (void)fputs("</header>\n<main>\n", site->out);
+    status = print_gates(site);
+    (void)fputs("<h2>Files</h2>\n", site->out);
     html_tree(site);
     print_hot_functions(site);
-    status = print_hot_lines(site);
+    if (!status)
+        status = print_hot_lines(site);
     print_runs(site);
     (void)fputs("</main>\n", site->out);
     return status;

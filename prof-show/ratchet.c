@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "colour.h"
 #include "say.h"
 #include "scope.h"
 
 struct check {
     struct view *view;
     const struct rows *rows;
+    const struct gate_say *say;
     size_t n_worse;
     size_t n_better;
     int status;
@@ -44,15 +44,19 @@ static int compare(struct part now, struct part before)
 static void print_worse(struct check *check, const struct scope *scope,
                         enum rule_of of, struct part now, struct part before)
 {
+    const struct gate_say *say = check->say;
+    struct gate_verdict verdict = {.file = check->view->args->ratchet};
     char is[PERCENT_TEXT], was[PERCENT_TEXT];
+    struct ep_buf text = {0};
 
-    (void)printf("%s%s%s: %s %% (%" PRIu64 " of %" PRIu64
-                 "), was %s %% (%" PRIu64 " of %" PRIu64 "): failed (%s)\n",
-                 rule_of_name(of), scope->length ? " of " : "", scope->name,
-                 percent_text(now, is), now.covered, now.total,
-                 percent_text(before, was), before.covered, before.total,
-                 check->view->args->ratchet);
-    if (scope_print_missing(check->view, check->rows, scope, of))
+    ep_buf_printf(&text,
+                  "%s%s%s: %s %% (%" PRIu64 " of %" PRIu64
+                  "), was %s %% (%" PRIu64 " of %" PRIu64 ")",
+                  rule_of_name(of), scope->length ? " of " : "", scope->name,
+                  percent_text(now, is), now.covered, now.total,
+                  percent_text(before, was), before.covered, before.total);
+    if (gates_say(say, &text, verdict) ||
+        scope_say_missing(check->view, check->rows, scope, of, say))
         check->status = EP_ENOMEM;
 }
 
@@ -110,11 +114,23 @@ static void check_all(struct check *check, json_object *total,
         check_file(check, json_object_array_get_idx(files, i));
 }
 
-int ratchet_check(struct view *view, const struct rows *rows)
+static void print_sum(struct check *check, const char *path)
+{
+    struct gate_verdict verdict = {.passed = check->n_worse == 0};
+    struct ep_buf text = {0};
+
+    ep_buf_printf(&text, "ratchet %s: %zu worse, %zu better", path,
+                  check->n_worse, check->n_better);
+    if (gates_say(check->say, &text, verdict))
+        check->status = EP_ENOMEM;
+}
+
+int ratchet_check(struct view *view, const struct rows *rows,
+                  const struct gate_say *say)
 {
     const char *path = view->args->ratchet;
     json_object *kept = json_object_from_file(path);
-    struct check check = {.view = view, .rows = rows};
+    struct check check = {.view = view, .rows = rows, .say = say};
     json_object *format, *total, *files;
 
     if (!kept) {
@@ -135,12 +151,11 @@ int ratchet_check(struct view *view, const struct rows *rows)
     }
     check_all(&check, total, files);
     (void)json_object_put(kept);
+    if (!check.status)
+        print_sum(&check, path);
     if (check.status) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
-    (void)printf("ratchet %s: %zu worse, %zu better: %s%s%s\n", path,
-                 check.n_worse, check.n_better, colour(!check.n_worse),
-                 check.n_worse ? "failed" : "passed", colour_end());
     return check.n_worse ? EXIT_GATE : EXIT_DONE;
 }

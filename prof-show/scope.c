@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "scope.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,26 +8,35 @@
 
 #define SHOWN_MAX 100u /* places */
 
-static int has_file(const struct view *view, const struct scope *scope,
-                    uint32_t file)
+/* The files of SCOPE, which stand together since files go by path, from *FIRST
+ * on; returns one past the last.  A function is of none. */
+static uint32_t files_of(const struct view *view, const struct scope *scope,
+                         uint32_t *first)
 {
-    const char *name;
+    const struct ep_profile *profile = &view->profile;
+    uint32_t end;
 
-    if (file == EP_NONE || !view->shown[file])
-        return 0;
-    name = view->profile.files[file].name;
+    *first = 0;
     switch (scope->in) {
     case IN_TOTAL:
-        return 1;
-    case IN_FOLDER:
-        return strncmp(name, scope->name, scope->length) == 0 &&
-               name[scope->length] == '/';
-    case IN_FILE:
-        return file == scope->file;
+        return (uint32_t)profile->n_files;
     case IN_FUNCTION:
+        return 0;
+    case IN_FILE:
+        *first = scope->file;
+        return scope->file + 1;
+    case IN_FOLDER:
         break;
     }
-    return 0;
+    *first = scope->file;
+    for (end = *first; end < profile->n_files; end++) {
+        const char *name = profile->files[end].name;
+
+        if (strncmp(name, scope->name, scope->length) != 0 ||
+            name[scope->length] != '/')
+            break;
+    }
+    return end;
 }
 
 /* ---- how much ------------------------------------------------------------ */
@@ -64,14 +72,16 @@ static int row_part(const struct row *row, enum rule_of of, struct part *out)
 int scope_part(const struct view *view, const struct scope *scope,
                enum rule_of of, struct part *out)
 {
+    uint32_t i, end;
+
     *out = (struct part){0};
     if (scope->in == IN_FUNCTION)
         return row_part(scope->row, of, out);
-    for (uint32_t i = 0; i < view->profile.n_files; i++) {
+    for (end = files_of(view, scope, &i); i < end; i++) {
         struct tally tally;
         struct part part;
 
-        if (!has_file(view, scope, i))
+        if (!view->shown[i])
             continue;
         tally = tally_file(&view->profile.files[i]);
         part = pick(&tally, of);
@@ -85,6 +95,7 @@ int scope_part(const struct view *view, const struct scope *scope,
 
 struct printer {
     struct view *view;
+    const struct gate_say *say;
     uint32_t file; /* that `source` is of, or EP_NONE */
     struct source source;
     size_t n;
@@ -110,92 +121,104 @@ static const char *text_of(struct printer *printer, uint32_t file,
 static void print_place(struct printer *printer, uint32_t file, uint32_t line,
                         const char *fact)
 {
-    const char *text;
-
-    if (printer->n++ >= SHOWN_MAX)
-        return;
-    text = text_of(printer, file, line);
-    (void)printf(
-        "  %s:%" PRIu32 ":%s%s%s%s\n", printer->view->profile.files[file].name,
-        line, *fact ? " " : "", fact, *text ? *fact ? ":  " : " " : "", text);
+    if (printer->n++ < SHOWN_MAX)
+        printer->say->place(printer->say->context, file, line, fact,
+                            text_of(printer, file, line));
 }
 
 static void print_lines(struct printer *printer, const struct scope *scope)
 {
-    struct view *view = printer->view;
+    const struct view *view = printer->view;
+    uint32_t i, end;
 
-    if (scope->in == IN_FUNCTION) {
-        for (size_t i = 0; i < scope->row->n_missing; i++)
-            print_place(printer, scope->row->missing[i].file,
-                        scope->row->missing[i].line, "");
-        return;
-    }
-    for (uint32_t i = 0; i < view->profile.n_files; i++) {
+    if (scope->in == IN_FUNCTION)
+        for (size_t j = 0; j < scope->row->n_missing; j++)
+            print_place(printer, scope->row->missing[j].file,
+                        scope->row->missing[j].line, "");
+    for (end = files_of(view, scope, &i); i < end; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
 
-        for (size_t j = 0; has_file(view, scope, i) && j < file->n_lines; j++)
+        for (size_t j = 0; view->shown[i] && j < file->n_lines; j++)
             if (file->lines[j].count == 0)
                 print_place(printer, i, file->lines[j].line, "");
     }
 }
 
+static void print_function(struct printer *printer, const struct row *row)
+{
+    if (row->never_called && row->first->file != EP_NONE)
+        print_place(printer, row->first->file, row->first->function->line,
+                    row->name);
+}
+
 static void print_functions(struct printer *printer, const struct rows *rows,
                             const struct scope *scope)
 {
-    for (size_t i = 0; i < rows->n; i++) {
+    uint32_t first, end = files_of(printer->view, scope, &first);
+
+    if (scope->in == IN_FUNCTION)
+        print_function(printer, scope->row);
+    for (size_t i = 0; first < end && i < rows->n; i++) {
         const struct row *row = &rows->items[i];
 
-        if (!row->never_called || row->first->file == EP_NONE)
-            continue;
-        if (scope->in == IN_FUNCTION
-                ? row->first == scope->row->first
-                : has_file(printer->view, scope, row->first->file))
-            print_place(printer, row->first->file, row->first->function->line,
-                        row->name);
+        if (row->first->file >= first && row->first->file < end)
+            print_function(printer, row);
     }
 }
 
-/* Whether LINE of FILE is in SCOPE, a function, or the file is in it. */
-static int has_outcome(const struct view *view, const struct scope *scope,
-                       uint32_t file, uint32_t line)
+/* The outcomes of FILE from line FIRST to LAST. */
+static void print_outcomes(struct printer *printer, uint32_t index,
+                           uint32_t first, uint32_t last)
 {
-    const struct ep_profile_function *first;
+    const struct ep_profile_file *file = &printer->view->profile.files[index];
+    size_t low = 0, high = file->n_outcomes;
 
-    if (scope->in != IN_FUNCTION)
-        return has_file(view, scope, file);
-    first = scope->row->first;
-    for (size_t i = 0; i < first->n_decisions; i++)
-        if (first->decisions[i].file == file &&
-            first->decisions[i].line == line)
-            return 1;
-    return 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (file->outcomes[middle].line < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < file->n_outcomes && file->outcomes[low].line <= last; low++) {
+        const struct ep_outcome *outcome = &file->outcomes[low];
+        char fact[32];
+
+        if (outcome->count > 0)
+            continue;
+        (void)snprintf(fact, sizeof fact, "never %s",
+                       ep_edge_kind_name(outcome->kind));
+        print_place(printer, index, outcome->line, fact);
+    }
 }
 
 static void print_branches(struct printer *printer, const struct scope *scope)
 {
     const struct view *view = printer->view;
+    uint32_t i, end;
 
-    for (uint32_t i = 0; i < view->profile.n_files; i++) {
-        const struct ep_profile_file *file = &view->profile.files[i];
+    if (scope->in == IN_FUNCTION) {
+        const struct ep_profile_function *first = scope->row->first;
 
-        for (size_t j = 0; view->shown[i] && j < file->n_outcomes; j++) {
-            const struct ep_outcome *outcome = &file->outcomes[j];
-            char fact[32];
+        for (size_t j = 0; j < first->n_decisions; j++) {
+            const struct ep_decision *decision = &first->decisions[j];
 
-            if (outcome->count > 0 ||
-                !has_outcome(view, scope, i, outcome->line))
-                continue;
-            (void)snprintf(fact, sizeof fact, "never %s",
-                           ep_edge_kind_name(outcome->kind));
-            print_place(printer, i, outcome->line, fact);
+            if (decision->nth == 0 && view->shown[decision->file])
+                print_outcomes(printer, decision->file, decision->line,
+                               decision->line);
         }
     }
+    for (end = files_of(view, scope, &i); i < end; i++)
+        if (view->shown[i])
+            print_outcomes(printer, i, 0, UINT32_MAX);
 }
 
-int scope_print_missing(struct view *view, const struct rows *rows,
-                        const struct scope *scope, enum rule_of of)
+int scope_say_missing(struct view *view, const struct rows *rows,
+                      const struct scope *scope, enum rule_of of,
+                      const struct gate_say *say)
 {
-    struct printer printer = {.view = view, .file = EP_NONE};
+    struct printer printer = {.view = view, .say = say, .file = EP_NONE};
 
     switch (of) {
     case OF_LINES:
@@ -209,8 +232,7 @@ int scope_print_missing(struct view *view, const struct rows *rows,
         break;
     }
     if (printer.n > SHOWN_MAX)
-        (void)printf("  and %zu more: prof-show missing lists them\n",
-                     printer.n - SHOWN_MAX);
+        say->more(say->context, printer.n - SHOWN_MAX);
     source_release(&printer.source);
     return printer.status;
 }

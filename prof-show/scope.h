@@ -6,6 +6,7 @@
 #ifndef PROF_SHOW_SCOPE_H
 #define PROF_SHOW_SCOPE_H
 
+#include "gates.h"
 #include "rows.h"
 #include "rules.h"
 
@@ -13,7 +14,7 @@ struct scope {
     enum rule_in in;
     const char *name; /* of `length` bytes; of the total: empty */
     size_t length;
-    uint32_t file;         /* IN_FILE: its index */
+    uint32_t file; /* IN_FILE: its index; IN_FOLDER: of its first file */
     const struct row *row; /* IN_FUNCTION */
 };
 
@@ -21,9 +22,10 @@ struct scope {
 int scope_part(const struct view *view, const struct scope *scope,
                enum rule_of of, struct part *out);
 
-/* Print what is not covered, "  FILE:LINE: TEXT" each, and how many more there
- * are after the first hundred.  EP_OK or EP_ENOMEM. */
-int scope_print_missing(struct view *view, const struct rows *rows,
-                        const struct scope *scope, enum rule_of of);
+/* Say what is not covered, and how many more there are after the first hundred
+ * places.  EP_OK or EP_ENOMEM. */
+int scope_say_missing(struct view *view, const struct rows *rows,
+                      const struct scope *scope, enum rule_of of,
+                      const struct gate_say *say);
 
 #endif

@@ -40,7 +40,10 @@ def make_pages(build, folder):
         subprocess.run([f"./prog{i}"] + ["x"] * i, cwd=folder, check=True,
                        env={**os.environ, "EDGEPROF_LABEL": f"test {i % 2}"})
     show = os.path.join(build, "bin/prof-show")
-    subprocess.run([show, "html", "-o", "site"], cwd=folder, check=True)
+    done = subprocess.run([show, "html", "-o", "site", "--fail-under-lines",
+                           "99", "--fail-under-functions", "10"], cwd=folder,
+                          check=False)
+    assert done.returncode == 2, done.returncode
     subprocess.run([show, "html", "-o", "one.html", "--single-file"],
                    cwd=folder, check=True)
     return names
@@ -91,6 +94,11 @@ class Reader:
     def run(self, script, *arguments):
         return self.web.execute_script("return " + script, *arguments)
 
+    def click(self, element):
+        """In the middle, away from what sticks to the top."""
+        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
     def key(self, key):
         self.one("body").send_keys(key)
 
@@ -118,20 +126,20 @@ def check_tree(r, names):
            (["part1.cc"], f"1 of {len(names)} files"))
     r.one("#filter").clear()
     r.one("#filter").send_keys("x", Keys.BACKSPACE)
-    r.one("#flat").click()
+    r.click(r.one("#flat"))
     r.same("flat", r.texts(".tree a"), sorted(names))
     for i, head in enumerate(r.all(".head button")[1:], 1):
         for down in (i < 3, i >= 3):
-            head.click()
+            r.click(head)
             got = [number(t) for t in
                    r.texts(f".tree li > .row > :nth-child({i + 1})")]
             r.same(f"sorted by column {i}", got, sorted(got, reverse=down))
-    r.one("#flat").click()
-    r.one("#close").click()
+    r.click(r.one("#flat"))
+    r.click(r.one("#close"))
     r.same("closed", r.texts(".tree a"), [])
     r.one(".tree summary").send_keys(Keys.ENTER)
     r.same("a folder opens by key", len(r.texts(".tree a")) > 0, True)
-    r.one("#uncovered").click()
+    r.click(r.one("#uncovered"))
     r.same("all have missing lines", len(r.texts(".tree a")), len(names))
     r.key("/")
     r.same("focus", r.run("document.activeElement.id"), "filter")
@@ -145,11 +153,22 @@ def check_runs(r):
     r.same("labels", tables[1].text.split("\n")[1:], ["3 test 0", "3 test 1"])
 
 
+def check_gates(r):
+    r.open("site/index.html")
+    r.same("gates", [t.split(" ")[-1] for t in r.texts(".verdict")],
+           ["failed", "passed"])
+    place = r.one(".place a")
+    line = place.text.rsplit(":", 1)[1]
+    r.click(place)
+    r.same("what is missing", (r.place(), "m" in r.one(":target").get_attribute(
+        "class").split()), ("#L" + line, True))
+
+
 def check_tables(r):
     r.open("site/index.html")
     head = r.all("th[aria-sort] button")[1]
     for order in ("descending", "ascending"):
-        head.click()
+        r.click(head)
         calls = [number(t) for t in
                  r.texts("h2 + .table:first-of-type td:nth-child(2)")][:6]
         r.same("calls " + order, calls, sorted(calls, reverse=order[0] == "d"))
@@ -180,24 +199,23 @@ def check_source(r, page):
     r.same("by the button", r.place(), marks[-1])
     many = r.one(".source summary")
     r.same("many ways", many.text, "3 of 8 ways taken")
-    many.click()
+    r.click(many)
     r.same("counts", r.one(".source details").text.count("case 1"), 3)
-    r.key(Keys.HOME)
-    r.one(".l[id] > a").click()
+    r.click(r.one(".l[id] > a"))
     r.same("link of a line", r.place(), "#L1")
-    r.one("nav a").click()
+    r.click(r.one("nav a"))
     r.same("back", r.web.title, "Execution counts")
 
 
 def check_single(r, names):
     r.open("one.html")
     r.same("one section", r.texts("h1"), ["Execution counts"])
-    r.one(".tree li a").click()
+    r.click(r.one(".tree li a"))
     r.same("a file", r.texts("h1"), ["lib/part0.cc"])
     r.key("n")
     r.same("a line of it", (bool(re.fullmatch(r"#F\d+L\d+", r.place())),
                             r.texts("h1")), (True, ["lib/part0.cc"]))
-    r.one("section:has(:target) nav a").click()
+    r.click(r.one("section:has(:target) nav a"))
     r.same("back", (r.texts("h1"), len(r.texts(".tree a"))),
            (["Execution counts"], len(names)))
 
@@ -292,6 +310,7 @@ def check(r, names):
     check_tree(r, names)
     check_tables(r)
     check_runs(r)
+    check_gates(r)
     check_source(r, page)
     check_single(r, names)
     check_looks(r, page)

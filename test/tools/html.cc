@@ -20,6 +20,13 @@
 // INSTANCE: double half&lt;double&gt;(double)</a><small>one of 2 instances</small><small>never ran: <a href="#L[[LINE:[0-9]+]]">[[LINE]]</a></small>
 // INSTANCE: int half&lt;int&gt;(int)</a><small>one of 2 instances</small></td>
 //
+// Gates are judged by html as well, if they are named.
+// RUN: sh -c '%prof_show html -o gates --fail-under-lines 99 --fail-under-functions 10; test $? = 2'
+// RUN: FileCheck %s --input-file gates/index.html --check-prefix=GATES
+// GATES: <p class="verdict failed"><span>lines: [[#]].[[#]] % ([[#]] of [[#]]), wanted 99 %</span> <strong>failed</strong></p>
+// GATES-NEXT: <p class="place"><a href="prog.cc.{{.*}}.html#L[[#]]">a &amp; &lt;b&gt;/prog.cc:[[#]]</a> <code>s = 3;</code></p>
+// GATES: <p class="verdict passed"><span>functions:
+//
 // RUN: sh -c '%prof_show lines --single-file; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SINGLE --match-full-lines
 // SINGLE: prof-show: error: --single-file goes with html
 // RUN: sh -c '%prof_show html; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines
