@@ -15,7 +15,7 @@ tidy() {
         xargs -P "$jobs" -n 1 clang-tidy-14 --quiet -p build
 }
 
-install_packages clang-tidy-14 $packages_bench
+install_packages clang-tidy-14 openmpi-bin $packages_bench
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
@@ -35,6 +35,13 @@ step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 step "corpus" bench/corpus
+scale() {
+    rm -rf build/scale && bench/scale --limits --keep build/scale &&
+        (cd build/scale && python3 -B ../../test/tools/Inputs/scale.py \
+            ../../docs/scale.md "$PWD/../bin" 'GNU parallel' 'MPI and Slurm')
+}
+step "scale" scale
+rm -rf build/scale
 
 # test/run at four levels, and the table of docs/exactness.md.
 levels() {
