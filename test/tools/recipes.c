@@ -32,6 +32,14 @@
 // RUN: sh -ec '. ./env; cd meson; CC=clang-14 meson setup clang; meson test -C clang; ninja -C clang check-coverage' | FileCheck %s --check-prefix=PASS
 // RUN: sh -ec '. ./env; cd meson; prof-show tests clang/prof.out' | FileCheck %s --check-prefix=TESTS
 //
+// RUN: sh -ec '. ./env; cd process; gcc-12 -I../moved/include -c driver.c; gcc-12 -DPROCESS $(pkg-config --variable=gcc edgeprof) prog.c driver.o -o prog; mkdir runs; EDGEPROF_FILE=runs/rest.prof ./prog; prof-show tests prog.c:54 runs' | FileCheck %s --check-prefix=PROCESS --match-full-lines
+// RUN: sh -ec '. ./env; cd process; prof-show tests runs' | FileCheck %s --check-prefix=TWO
+// PROCESS:      prog.c:[[#]]: 1
+// PROCESS-NEXT:            1  negative
+// PROCESS-NOT:  {{.}}
+// TWO: 1 negative{{$}}
+// TWO: 1 positive{{$}}
+//
 // Less is covered than is wanted.
 // RUN: %py -c "for f in ('make/Makefile', 'cmake/CMakeLists.txt'): s = open(f).read(); assert '80' in s; open(f, 'w').write(s.replace('80', '90'))"
 // RUN: sh -c '. ./env; cd make; make CC=gcc-12 check-coverage; test $? = 2' 2>&1 | FileCheck %s --check-prefix=FAIL
@@ -47,6 +55,25 @@ static int half(int n)
     return n / 2;
 }
 
+#ifdef PROCESS
+void around(const char *name, void (*test)(void));
+
+static void test_positive(void)
+{
+    half(4);
+}
+
+static void test_negative(void)
+{
+    half(-4);
+}
+
+int main(void)
+{
+    around("positive", test_positive);
+    around("negative", test_negative);
+}
+#else
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 0;
@@ -55,3 +82,4 @@ int main(int argc, char **argv)
         n = half(n);
     return n == 0;
 }
+#endif
