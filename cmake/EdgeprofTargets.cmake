@@ -91,7 +91,7 @@ function(edgeprof_add_gcc_plugin gcc)
     string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_gcc_plugin_dir(${gcc} dir)
     edgeprof_adapter(gcc-${major} gcc-plugin ${dir}/include
-        gcc-plugin/lines.cc gcc-plugin/graph.cc gcc-plugin/calls_proof.cc
+        gcc-plugin/lines.cc gcc-plugin/graph.cc gcc-plugin/guess.cc gcc-plugin/calls_proof.cc
         gcc-plugin/promote.cc)
 endfunction()
 

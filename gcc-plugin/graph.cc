@@ -5,13 +5,11 @@
 #include "graph.h"
 
 #include "calls_proof.h"
+#include "guess.h"
 #include "lines.h"
 
 namespace
 {
-
-const uint64_t ONE_CALL = 1 << 20; /* weight of the function's entry */
-const uint64_t HOT = ONE_CALL << 30;
 
 void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
               enum ep_edge_kind kind, uint64_t weight, edgeprof_site where)
@@ -113,59 +111,6 @@ void separate_arrivals()
     }
 }
 
-/* ---- weights --------------------------------------------------------------
- * Guessed as long as nobody has measured: loops run eight times, what ends in
- * a call that never returns is rare, other ways are equally likely. */
-
-unsigned depth(basic_block bb)
-{
-    return current_loops && bb->loop_father ? loop_depth(bb->loop_father) : 0;
-}
-
-uint64_t share(edge e)
-{
-    if (is_odd(e) || EDGE_COUNT(e->dest->succs) == 0)
-        return 1;
-    return depth(e->dest) < depth(e->src) ? 1000 : 7000;
-}
-
-uint64_t edge_weight(const edgeprof_graph *graph, edge e)
-{
-    uint64_t sum = 0;
-    edge other;
-    edge_iterator ei;
-    FOR_EACH_EDGE (other, ei, e->src->succs)
-        sum += share(other);
-    return graph->freq[e->src->index] / sum * share(e) + 1;
-}
-
-uint64_t block_weight(const edgeprof_graph *graph, basic_block bb)
-{
-    uint64_t sum = 0;
-    bool loop = false;
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->preds) {
-        loop |= (e->flags & EDGE_DFS_BACK) != 0;
-        if (!(e->flags & EDGE_DFS_BACK))
-            sum += edge_weight(graph, e);
-    }
-    return MIN(loop ? sum * 8 : sum, HOT);
-}
-
-void guess_weights(edgeprof_graph *graph)
-{
-    auto_vec<int> order;
-    order.safe_grow_cleared(n_basic_blocks_for_fn(cfun));
-    graph->freq.safe_grow_cleared(last_basic_block_for_fn(cfun));
-    graph->freq[ENTRY_BLOCK] = ONE_CALL;
-    mark_dfs_back_edges();
-    int n = pre_and_rev_post_order_compute(NULL, order.address(), false);
-    for (int i = 0; i < n; i++)
-        graph->freq[order[i]] =
-            block_weight(graph, BASIC_BLOCK_FOR_FN(cfun, order[i]));
-}
-
 /* ---- reading ---------------------------------------------------------------
  */
 
@@ -257,7 +202,7 @@ enum ep_edge_kind edge_kind(edge e)
 void add_return(edgeprof_graph *graph, edge e)
 {
     uint32_t dst = graph->first[e->dest->index];
-    uint64_t weight = edge_weight(graph, e);
+    uint64_t weight = edgeprof_guess_edge(e);
     if (gimple_get_lhs(last_stmt(e->src))) {
         uint32_t stored = ep_cfg_add_block(graph->cfg);
         add_at(graph, stored, last_stmt(e->src), ep_cfg_add_line);
@@ -280,14 +225,14 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
     FOR_EACH_EDGE (e, ei, bb->succs) {
         uint32_t dst = graph->first[e->dest->index];
         if (is_countable_goto(e))
-            add_edge(graph, src, dst, EP_EDGE_CASE, edge_weight(graph, e),
+            add_edge(graph, src, dst, EP_EDGE_CASE, edgeprof_guess_edge(e),
                      {NULL, NULL, e->dest});
         else if (is_odd(e))
             leaves = true;
         else if (returns)
             add_return(graph, e);
         else
-            add_edge(graph, src, dst, edge_kind(e), edge_weight(graph, e),
+            add_edge(graph, src, dst, edge_kind(e), edgeprof_guess_edge(e),
                      {e, NULL, NULL});
     }
     if (decides && !is_made(bb))
@@ -305,21 +250,22 @@ void edgeprof_graph_read(edgeprof_graph *graph)
 {
     basic_block bb;
     separate_arrivals();
-    guess_weights(graph);
+    edgeprof_guess(&graph->freq);
     unsigned n = last_basic_block_for_fn(cfun);
     graph->first.safe_grow_cleared(n);
     graph->last.safe_grow_cleared(n);
     graph->leaves.safe_grow_cleared(n);
     graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
-    add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, ONE_CALL,
-             {entry, NULL, NULL});
+    add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY,
+             EDGEPROF_ONE_CALL, {entry, NULL, NULL});
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_block(graph, bb);
     add_edge(graph, EP_BLOCK_ENTRY, graph->first[entry->dest->index],
-             EP_EDGE_FALL, ONE_CALL, {entry, NULL, NULL});
+             EP_EDGE_FALL, EDGEPROF_ONE_CALL, {entry, NULL, NULL});
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_edges(graph, bb);
+    edgeprof_guess_end();
 }
