@@ -262,6 +262,20 @@ int ep_calls_returns(const char *name)
     return in_functions(name) || is_math(name) || is_disguised(name);
 }
 
+int ep_calls_returns_twice(const char *name)
+{
+    static const char *const twice[] = {"_Fork",   "clone",      "fork",
+                                        "forkpty", "getcontext", "swapcontext",
+                                        "syscall", "sigsetjmp",  "__sigsetjmp",
+                                        "setjmp",  "_setjmp",    "vfork"};
+
+    for (size_t i = 0; i < sizeof twice / sizeof *twice; i++) {
+        if (strcmp(twice[i], name) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 void ep_calls_init(struct ep_calls *calls)
 {
     *calls = (struct ep_calls){0};

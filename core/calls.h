@@ -30,6 +30,9 @@ extern "C" {
  * builtins are asked by the name of their library function ("memcpy"). */
 int ep_calls_returns(const char *name);
 
+/* Whether it may return more often than it is called. */
+int ep_calls_returns_twice(const char *name);
+
 /* The unit's call graph: functions 0..n-1, edges caller -> callee. */
 struct ep_calls {
     uint32_t n_functions;

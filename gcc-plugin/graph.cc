@@ -11,6 +11,9 @@
 namespace
 {
 
+/* As far as the way to the return is followed. */
+enum { FEW_BLOCKS = 8 };
+
 void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
               enum ep_edge_kind kind, uint64_t weight, edgeprof_site where)
 {
@@ -114,6 +117,56 @@ void separate_arrivals()
 /* ---- reading ---------------------------------------------------------------
  */
 
+bool same_line(expanded_location a, expanded_location b)
+{
+    return a.file && b.file && a.line == b.line && strcmp(a.file, b.file) == 0;
+}
+
+/* Whether the count of STMT, behind a call at the line AT, is seen: it has a
+ * line that is not the call's, or that comes from elsewhere, too. */
+bool shows(gimple *stmt, expanded_location at, bool alone)
+{
+    expanded_location line = edgeprof_lines_place(stmt);
+    return line.file && !(alone && same_line(line, at));
+}
+
+/* A copy of the process, or of the stack, comes back from STMT as well. */
+bool may_return_twice(gimple *stmt)
+{
+    tree callee = gimple_call_fndecl(stmt);
+    return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
+           (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
+}
+
+/* Whether the function is over when CALL comes back: what is left to do up to
+ * its return is on the call's own line, and on no other way.  So the count of
+ * the way back would tell nothing; and to count it would cost the program its
+ * tail calls, and an interpreter that is made of those its stack. */
+bool is_last(const edgeprof_graph *graph, gimple *call)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    expanded_location at = edgeprof_lines_place(call);
+    basic_block bb = gimple_bb(call);
+    bool alone = true;
+    if (!is_gimple_call(call) || may_return_twice(call))
+        return false;
+    gsi_next(&gsi);
+    for (unsigned blocks = 0; blocks < FEW_BLOCKS; blocks++) {
+        for (; !gsi_end_p(gsi); gsi_next(&gsi))
+            if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)) ||
+                shows(gsi_stmt(gsi), at, alone))
+                return false;
+        if (!single_succ_p(bb) || is_odd(single_succ_edge(bb)))
+            return false;
+        bb = single_succ(bb);
+        if (bb->index == EXIT_BLOCK)
+            return true;
+        alone &= single_pred_p(bb);
+        gsi = gsi_start_bb(bb);
+    }
+    return false;
+}
+
 /* The pieces of BB: a statement that may leave, inside it, ends one. */
 void read_block(edgeprof_graph *graph, basic_block bb)
 {
@@ -128,7 +181,8 @@ void read_block(edgeprof_graph *graph, basic_block bb)
             continue;
         }
         gsi_next_nondebug(&gsi);
-        if (!edgeprof_calls_may_leave(graph->session, stmt))
+        if (!edgeprof_calls_may_leave(graph->session, stmt) ||
+            is_last(graph, stmt))
             continue;
         if (gsi_end_p(gsi)) {
             graph->leaves[bb->index] = true;

@@ -62,6 +62,15 @@ static void these_may_not_return(void)
     }
 }
 
+static void these_may_return_twice(void)
+{
+    CHECK(ep_calls_returns_twice("fork"));
+    CHECK(ep_calls_returns_twice("setjmp"));
+    CHECK(!ep_calls_returns_twice("exit"));
+    CHECK(!ep_calls_returns_twice("forks"));
+    CHECK(!ep_calls_returns_twice(""));
+}
+
 static void unproven_spreads_to_callers_only(void)
 {
     struct ep_calls calls;
@@ -110,6 +119,7 @@ int main(void)
     the_tables_are_sorted();
     library_functions_return();
     these_may_not_return();
+    these_may_return_twice();
     unproven_spreads_to_callers_only();
     check_failing_memory(solve_two);
     return check_failures != 0;
