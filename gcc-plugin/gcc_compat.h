@@ -41,9 +41,11 @@
 #include "ssa.h"
 #include "toplev.h"
 #include "tree-cfg.h"
+#include "tree-chrec.h"
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
 #include "tree-iterator.h"
+#include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-manip.h"
 #pragma GCC diagnostic pop
 

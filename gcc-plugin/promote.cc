@@ -31,6 +31,7 @@ struct counted_block {
 
 struct counted_loop {
     class loop *loop;
+    bool searching;
     struct ep_loop shape;
     auto_delete_vec<counter> counters;
     auto_delete_vec<counted_block> blocks;
@@ -94,6 +95,7 @@ void look_at_block(const edgeprof_session *session, counted_loop *counted,
             marks.safe_push(stmt);
         } else {
             counted->shape.open |= is_open(session, stmt);
+            counted->shape.searching += counted->searching;
         }
     }
     edge e;
@@ -107,6 +109,16 @@ void look_at_block(const edgeprof_session *session, counted_loop *counted,
     block->marks.safe_splice(marks);
     counted->blocks.safe_push(block);
     counted->shape.counted += frequency(bb->count);
+}
+
+bool is_searching(class loop *loop)
+{
+    if (number_of_latch_executions(loop) == chrec_dont_know)
+        return true;
+    for (class loop *inner = loop->inner; inner; inner = inner->next)
+        if (is_searching(inner))
+            return true;
+    return false;
 }
 
 void look_at_loop(const edgeprof_session *session, counted_loop *counted)
@@ -201,6 +213,7 @@ bool promote_outermost(const edgeprof_session *session, class loop *loop)
     counted_loop counted = {};
     bool changed = false;
     counted.loop = loop;
+    counted.searching = is_searching(loop);
     look_at_loop(session, &counted);
     if (ep_promote(&session->options, &counted.shape)) {
         promote(&counted);
