@@ -128,6 +128,9 @@ extern struct rt rt;
  * lock. */
 void rt_make_atomic(void);
 
+/* Some counts are in the sections from now on, and die with the process. */
+void rt_use_sections(void);
+
 /* Hold off every other change, and every signal.  MASK is for rt_unlock. */
 void rt_lock(uint64_t *mask);
 void rt_unlock(const uint64_t *mask);

@@ -74,6 +74,12 @@ static uint64_t bytes_needed(void)
     return bytes;
 }
 
+void rt_use_sections(void)
+{
+    rt.sections = true;
+    rt_flag_raw(EDGEPROF_RUN_LOST);
+}
+
 /* Make the file of rt.pid and put all modules into it.  Not valid yet. */
 static int begin_file(void)
 {
@@ -81,9 +87,8 @@ static int begin_file(void)
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (in_use(m))
             rt_file_add_module(fd, m);
-    /* What is counted in the sections dies with the process. */
     if (rt.sections)
-        rt_flag_raw(EDGEPROF_RUN_LOST);
+        rt_use_sections();
     return fd;
 }
 
@@ -136,7 +141,7 @@ static void after_fork_in_child(void)
         int fd = begin_file();
         if (here && !rt_region_renew(here, fd)) {
             os_set_delta(0); /* never into the parent's file */
-            rt.sections = true;
+            rt_use_sections();
         } else if (here) {
             here->tid = os_tid();
         }
@@ -300,7 +305,8 @@ static void note_way(struct rt_module *module, uint32_t flags)
 {
     uint32_t before = module->flags;
     module->flags |= flags;
-    rt.sections |= (flags & ~EDGEPROF_MODULE_PRIVATE) != 0;
+    if (flags & ~EDGEPROF_MODULE_PRIVATE)
+        rt_use_sections();
     rt.shared |= (flags & EDGEPROF_MODULE_SHARED) != 0;
     if ((rt.atomic || module->direct) && before != module->flags)
         make_atomic(module);

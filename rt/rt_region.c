@@ -463,11 +463,10 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
         if (rt.file.present)
             rt_flag_raw(EDGEPROF_RUN_LOST);
     }
-    bool done =
-        early ? !early->direct && !replace_early(region, module, early, fd)
-              : !map_mirror(OS_IF_FREE, module, region->delta, fd,
-                            rt.file.used) ||
-                    (alone(region) && move_region(region, module, fd));
+    bool done = early ? !replace_early(region, module, early, fd)
+                      : !map_mirror(OS_IF_FREE, module, region->delta, fd,
+                                    rt.file.used) ||
+                            (alone(region) && move_region(region, module, fd));
     if (done && in_file)
         rt_file_add_counts(fd, module);
     region->in_file &= in_file;
@@ -476,21 +475,19 @@ static bool add_mirror(struct rt_region *region, struct rt_module *module,
 
 void rt_region_add_module(struct rt_module *module, int fd)
 {
-    for (struct rt_region *r = rt.regions; r; r = r->next) {
-        if (r->stale || r->state == RT_LOST)
-            continue;
-        if (add_mirror(r, module, fd))
+    struct rt_early *early = early_of(module);
+    module->direct = early && early->direct;
+    for (struct rt_region *r = rt.regions; r && !module->direct; r = r->next) {
+        if (r->stale || r->state == RT_LOST || add_mirror(r, module, fd))
             continue;
         if (ready(r)) {
             r->known = rt.modules;
             r->state = RT_LOST;
-            continue;
+        } else {
+            module->direct = true;
+            rt_use_sections();
         }
-        module->direct = true;
-        rt.sections = true;
-        break;
     }
-    struct rt_early *early = early_of(module);
     if (early)
         early->used = true;
 }
@@ -504,7 +501,7 @@ void rt_region_add_early(struct rt_early *early)
             continue;
         if (!ready(r)) {
             early->direct = true;
-            rt.sections = true;
+            rt_use_sections();
             break;
         }
         r->known = rt.modules;

@@ -46,25 +46,29 @@ _Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
 /* ---- installing -----------------------------------------------------------
  */
 
-unsigned char rt_handled; /* there is, or was, a handler */
+_Atomic uint64_t rt_handled;      /* signals that have, or had, a handler */
+static atomic_bool has_unblocked; /* that does not block its signal */
 
-static void look_at(sighandler_t handler)
+static void look_at(int number, sighandler_t handler, bool blocks)
 {
-    if (handler != SIG_DFL && handler != SIG_IGN)
-        rt_handled = 1;
+    if (handler == SIG_DFL || handler == SIG_IGN || number < 1 || number > 64)
+        return;
+    atomic_fetch_or(&rt_handled, (uint64_t)1 << (number - 1));
+    if (!blocks)
+        has_unblocked = true;
 }
 
 EXPORTED int DIVERTED(sigaction)(int number, const struct sigaction *action,
                                  struct sigaction *old)
 {
     if (action)
-        look_at(action->sa_handler);
+        look_at(number, action->sa_handler, !(action->sa_flags & SA_NODEFER));
     return real_sigaction(number, action, old);
 }
 
 EXPORTED sighandler_t DIVERTED(signal)(int number, sighandler_t handler)
 {
-    look_at(handler);
+    look_at(number, handler, true);
     return real_signal(number, handler);
 }
 
@@ -78,7 +82,7 @@ static void look_for_handler(uintptr_t until)
     if (!rt_handled || rt.mode != RT_ON || rt.abandoned)
         return;
     os_signal_mask(&mask);
-    if (os_in_handler(&mask, until))
+    if ((mask & rt_handled || has_unblocked) && os_in_handler(&mask, until))
         rt.abandoned = true;
 }
 
@@ -108,7 +112,7 @@ __attribute__((used)) void rt_longjmp_look(jmp_buf env)
             ".type " name ", @function\n" name ":\n" \
             "    .cfi_startproc\n"                   \
             "    endbr64\n"                          \
-            "    cmpb $0, rt_handled(%rip)\n"        \
+            "    cmpq $0, rt_handled(%rip)\n"        \
             "    je 1f\n"                            \
             "    push %rdi\n"                        \
             "    .cfi_adjust_cfa_offset 8\n"         \
@@ -152,7 +156,7 @@ DIVERT("rt_longjmp_chk", "rt_longjmp_chk_real");
 
 static sighandler_t divert_sysv_signal(int number, sighandler_t handler)
 {
-    look_at(handler);
+    look_at(number, handler, false);
     return sysv_signal(number, handler);
 }
 

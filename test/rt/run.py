@@ -360,6 +360,9 @@ def a_library_that_does_not_fit():
     build("called-early.so", "early.c", "-shared", "-fPIC",
           "-Wl,--no-as-needed", f"{BIN}/early.so")
     for threads in (0, 3):
+        p = Run("kill", threads, f"{BIN}/called-early.so", program="collide",
+                status=-9).one()
+        counts(p, [1, threads], "collide", raw=True, flags=LOST)
         p = Run(threads, f"{BIN}/called-early.so", program="collide").one()
         counts(p, [1, threads], "collide")
         counts(p, [1001], "called-early.so")

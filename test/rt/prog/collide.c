@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * collide.c - a library whose mirror's place is taken.
- * Usage: collide THREADS LIBRARY
+ * Usage: collide [kill] THREADS LIBRARY
  */
 #define _GNU_SOURCE
 #include "count.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -61,6 +62,8 @@ int main(int argc, char **argv)
     int (*call)(void) = library ? (int (*)(void))dlsym(library, "call") : 0;
     for (int i = 0; call && i < 1000; i++)
         call();
+    if (argc > 3)
+        raise(SIGKILL);
     pthread_barrier_wait(&barrier);
     for (int i = 0; i < n; i++)
         pthread_join(t[i], NULL);
