@@ -1,14 +1,16 @@
-// Killed inside a tight loop.  In registers the loop's passes are lost, and
-// the report names the function; in memory nothing is.
+// Killed inside a tight loop, or left by a signal handler that exits.  In registers
+// the loop's passes are lost, and the report names the function; in memory nothing is.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && not --crash ./prog
 // RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON%level
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT%level
+// RUN: rm prof.out.* && ./prog exit
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT%level
 // RUN: rm prof.out.*
 // RUN: %cc %option(loops,memory) %s -o memory && not --crash ./memory && %counts %s
 // RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-O0
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-O0
-// JSON-O0-COUNT-3: "late":false
+// JSON-O0-COUNT-4: "late":false
 // JSON-O2-DAG: "name":"hash",{{.*}}"late":true
 // JSON-O2-DAG: "name":"main",{{.*}}"late":false
 // JSON-O2-DAG: "name":"before",{{.*}}"late":false
@@ -16,6 +18,8 @@
 // TEXT-O0-NOT: functions count loops
 // TEXT-O2: 1 of 1 runs cut off
 // TEXT-O2: 1 functions count loops when these are left: {{.*}} the first is hash
+#include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 volatile unsigned sink;
@@ -34,9 +38,17 @@ __attribute__((noinline)) static void before(void)
         sink++;                            //= 100
 }
 
-int main(void)
+static void leave(int number)
 {
+    exit(number != SIGALRM);               //= 0
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
     before();                              //= 1
+    if (argc > 1)                          //= 1
+        signal(SIGALRM, leave);            //= 0
     ualarm(200000, 0);
     sink += hash(1ul << 40);               //= 1
     return 0;                              //= 0 + 1
