@@ -154,11 +154,27 @@ static int print_hot_lines(const struct html_site *site)
 
 /* ---- gates --------------------------------------------------------------- */
 
+struct gate_list {
+    const struct html_site *site;
+    int is_open; /* the last verdict's list of places */
+};
+
+static void close_places(struct gate_list *list)
+{
+    if (list->is_open)
+        (void)fputs("</details>\n", list->site->out);
+    list->is_open = 0;
+}
+
 static void print_verdict(void *context, const struct gate_verdict *verdict)
 {
-    FILE *out = ((const struct html_site *)context)->out;
+    struct gate_list *list = context;
+    FILE *out = list->site->out;
 
-    (void)fprintf(out, "<p class=\"verdict %s\"><span>",
+    close_places(list);
+    list->is_open = !verdict->passed && !verdict->is_sum;
+    (void)fprintf(out, "%s class=\"verdict %s\"><span>",
+                  list->is_open ? "<details><summary" : "<p",
                   verdict->passed ? "passed" : "failed");
     xml_text(out, verdict->text);
     (void)fprintf(out, "</span> <strong>%s</strong>",
@@ -170,13 +186,13 @@ static void print_verdict(void *context, const struct gate_verdict *verdict)
             (void)fprintf(out, ", rule %u", verdict->rule);
         (void)fputs("</small>", out);
     }
-    (void)fputs("</p>\n", out);
+    (void)fputs(list->is_open ? "</summary>\n" : "</p>\n", out);
 }
 
 static void print_missed(void *context, uint32_t file, uint32_t line,
                          const char *fact, const char *text)
 {
-    const struct html_site *site = context;
+    const struct html_site *site = ((struct gate_list *)context)->site;
     FILE *out = site->out;
 
     (void)fputs("<p class=\"place\"><a ", out);
@@ -192,20 +208,23 @@ static void print_missed(void *context, uint32_t file, uint32_t line,
 
 static void print_more(void *context, size_t n)
 {
-    (void)fprintf(((const struct html_site *)context)->out,
+    (void)fprintf(((struct gate_list *)context)->site->out,
                   "<p class=\"place\">and %zu more</p>\n", n);
 }
 
 /* EP_OK or EP_ENOMEM. */
 static int print_gates(struct html_site *site)
 {
-    const struct gate_say say = {site, print_verdict, print_missed, print_more};
+    struct gate_list list = {.site = site};
+    const struct gate_say say = {&list, print_verdict, print_missed,
+                                 print_more};
     int result;
 
     if (!gates_are_named(site->view->args))
         return EP_OK;
     (void)fputs("<h2 id=\"gates\">Gates</h2>\n", site->out);
     result = gates_judge(site->view, &site->rows, &say);
+    close_places(&list);
     site->gates = result;
     return result == EXIT_TROUBLE ? EP_ENOMEM : EP_OK;
 }

@@ -23,7 +23,7 @@
 // Gates are judged by html as well, if they are named.
 // RUN: sh -c '%prof_show html -o gates --fail-under-lines 99 --fail-under-functions 10; test $? = 2'
 // RUN: FileCheck %s --input-file gates/index.html --check-prefix=GATES
-// GATES: <p class="verdict failed"><span>lines: [[#]].[[#]] % ([[#]] of [[#]]), wanted 99 %</span> <strong>failed</strong></p>
+// GATES: <details><summary class="verdict failed"><span>lines: [[#]].[[#]] % ([[#]] of [[#]]), wanted 99 %</span> <strong>failed</strong></summary>
 // GATES-NEXT: <p class="place"><a href="prog.cc.{{.*}}.html#L[[#]]">a &amp; &lt;b&gt;/prog.cc:[[#]]</a> <code>s = 3;</code></p>
 // GATES: <p class="verdict passed"><span>functions:
 //
