@@ -78,8 +78,9 @@ int ep_labels_adopt(struct ep_counts *counts)
 {
     struct ep_label *label = ep_labels_sole(counts);
 
-    if (!label || label->kept)
+    if (!label)
         return EP_OK;
+    ep_label_forget(label);
     label->kept = 1;
     label->cut = counts->cut;
     label->flags = counts->flags;

@@ -25,7 +25,8 @@ extern "C" {
 /* The label that all runs of COUNTS have, whose counts need not be written
  * again; NULL: there is none. */
 struct ep_label *ep_labels_sole(const struct ep_counts *counts);
-/* Where there is one that is not kept, keep it.  EP_OK or EP_ENOMEM. */
+/* Where there is one, what all runs counted becomes its counts.  EP_OK or
+ * EP_ENOMEM. */
 EP_MUST_CHECK int ep_labels_adopt(struct ep_counts *counts);
 
 /* Add to LABEL what the runs of another counted, PAIRS of the N counters of

@@ -101,6 +101,8 @@ GOOD = {
         0, (2, 0, 0), 1)),
     "run-labelled-nothing": run_file(LABELS + module() + labelled(0, ())),
     "run-labelled-one": run_file(runs(2) + record(2, leb(2) + b"a") + module()),
+    "run-labelled-twice": run_file(runs(2) + record(2, leb(2) + b"a") + module() +
+                                   labelled(0, (9, 9, 9), 1)),
     "run-notes": run_file(runs() + module() + record(4, bytes(8) + b"x")),
     "run-over-raw": GOOD_RUN + GOOD_RAW[len(GOOD_RUN):],
     "run-top": run_file(runs() + module((TOP, 1, 0))),
