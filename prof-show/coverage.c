@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "colour.h"
 #include "json.h"
 #include "tally.h"
 
@@ -12,8 +13,9 @@ static void print_part(struct part part)
 {
     char percent[PERCENT_TEXT];
 
-    (void)printf("%7" PRIu64 " %7" PRIu64 " %6s ", part.covered, part.total,
-                 percent_text(part, percent));
+    (void)printf("%7" PRIu64 " %7" PRIu64 " %s%6s%s ", part.covered, part.total,
+                 colour(part.covered == part.total),
+                 percent_text(part, percent), colour_end());
 }
 
 static void print_row(const char *name, const struct tally *tally)

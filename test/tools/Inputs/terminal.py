@@ -53,7 +53,7 @@ def plain(command):
 
 
 def check_colour(t):
-    for words in (["lines"], ["check", "--fail-under-lines", "99"],
+    for words in (["lines"], ["coverage"], ["check", "--fail-under-lines", "99"],
                   ["diff", "one.prof", "two.prof"]):
         command = [t.show_tool, *words]
         text = plain(command)
