@@ -250,9 +250,12 @@ void promoter::promote(const counted_loop &counted)
     promoted.push_back(counted.loop->getHeader());
 }
 
+/* With several exits, the number of turns may well be computable, but the loop
+ * is there to stop early. */
 bool promoter::is_searching(Loop &loop) const
 {
-    return !evolution.hasLoopInvariantBackedgeTakenCount(&loop) ||
+    return !loop.getExitingBlock() ||
+           !evolution.hasLoopInvariantBackedgeTakenCount(&loop) ||
            llvm::any_of(loop,
                         [&](Loop *inner) { return is_searching(*inner); });
 }
