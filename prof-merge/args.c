@@ -23,7 +23,7 @@ static const char usage[] =
     "      --only LABEL   only runs that had LABEL; repeatable\n"
     "      --subtract IN  take runs that are in the sum out of it; repeatable\n"
     "      --scale N      N times the sum\n"
-    "  -j, --jobs N       threads at most; else one for each processor\n"
+    "  -j, --jobs N       threads at most\n"
     "  -q, --quiet        say nothing of the runs that did not end cleanly\n"
     "      --help         print this\n"
     "      --version      print the version\n"

@@ -13,7 +13,7 @@ struct args {
     int quiet;     /* no summary */
     int embed;     /* put notes into the output */
     int named;     /* the inputs were */
-    unsigned jobs; /* threads at most; 0: one for each processor */
+    unsigned jobs; /* threads at most; 0: see gather.h */
     uint64_t scale;
     struct texts only; /* labels wanted; none: all */
     struct ep_inputs inputs;

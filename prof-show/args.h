@@ -49,7 +49,7 @@ struct args {
     char *place_file;       /* tests: of FILE:LINE, or NULL; owned */
     uint32_t place_line;
     int named;     /* the inputs were */
-    unsigned jobs; /* threads at most; 0: one for each processor */
+    unsigned jobs; /* threads at most; 0: see gather.h */
     enum operation operation;
     struct ep_inputs other; /* of the operation */
     struct ep_inputs inputs;

@@ -13,6 +13,7 @@
 
 #define SHARE_MIN 64u /* inputs that are worth a thread */
 #define JOBS_MAX  64u
+#define JOBS_SELF 8u /* unless the user wants more: each costs memory */
 
 struct outcome {
     int status;
@@ -84,8 +85,11 @@ static size_t n_shares(const struct gather *how, const struct ep_inputs *inputs)
     for (size_t i = 0; i < inputs->n; i++)
         if (strcmp(inputs->files[i].path, "-") == 0)
             return 1; /* it cannot be read again */
-    if (jobs == 0)
+    if (jobs == 0) {
         jobs = processors > 0 ? (size_t)processors : 1;
+        if (jobs > JOBS_SELF)
+            jobs = JOBS_SELF;
+    }
     if (jobs > JOBS_MAX)
         jobs = JOBS_MAX;
     if (jobs > inputs->n / SHARE_MIN)

@@ -24,7 +24,7 @@ struct gather {
     const char *output; /* not to be read if a directory has it, or NULL */
     int strict;         /* what cannot be used is an error */
     int quiet;          /* say nothing of what cannot be used */
-    unsigned jobs;      /* threads at most; 0: one for each processor */
+    unsigned jobs; /* threads at most; 0: one for each processor, up to 8 */
 };
 
 /* Add INPUTS to MERGE.  What cannot be used is named on standard error, skipped
