@@ -14,6 +14,9 @@
  * it.  That diversion jumps on to the real dlsym, which must see its true
  * caller; only a look-up of thread creation itself it may answer.
  *
+ * The threads that the C library makes for a timer are seen when they call what
+ * the program wants called: we have it call us.
+ *
  * A program may define pthread_create itself, as those with Clang's sanitizers
  * do.  Then no import leads past it, but it has a pointer to the C library's,
  * and that is what we divert.
@@ -27,6 +30,7 @@
 #include <signal.h>
 #include <string.h>
 #include <threads.h>
+#include <time.h>
 
 static pthread_key_t key;
 static bool have_key;
@@ -186,8 +190,60 @@ void rt_threads_find(void)
     }
 }
 
+/* What a timer's threads are to call. */
+struct notice {
+    void (*function)(union sigval);
+    union sigval value;
+};
+
+static void on_timer(union sigval data)
+{
+    const struct notice *notice = data.sival_ptr;
+    struct rt_region *region = take_region();
+    if (region) {
+        os_signal_mask(&region->mask);
+        enter(region);
+    }
+    notice->function(notice->value);
+}
+
+/* NULL: no memory.  Never given back, since threads may still need it when the
+ * timer is gone. */
+static struct notice *new_notice(const struct sigevent *event)
+{
+    uint64_t mask;
+    rt_lock(&mask);
+    struct notice *notice = rt_new(sizeof *notice);
+    if (!rt.moving)
+        rt_make_atomic();
+    rt_unlock(&mask);
+    if (notice)
+        *notice =
+            (struct notice){event->sigev_notify_function, event->sigev_value};
+    return notice;
+}
+
+static int rt_timer_create(clockid_t clock, struct sigevent *event,
+                           timer_t *timer)
+{
+    if (rt.mode != RT_ON || !event || event->sigev_notify != SIGEV_THREAD)
+        return timer_create(clock, event, timer);
+    struct sigevent ours = *event;
+    struct notice *notice = new_notice(event);
+    if (notice) {
+        ours.sigev_notify_function = on_timer;
+        ours.sigev_value.sival_ptr = notice;
+    } else {
+        rt_flag(EDGEPROF_RUN_SHARED);
+    }
+    rt.threads = rt.told = true;
+    return timer_create(clock, &ours, timer);
+}
+
 static void *diversion(const char *name)
 {
+    if (!strcmp(name, "timer_create"))
+        return (void *)(uintptr_t)rt_timer_create;
     if (!strcmp(name, "pthread_create") && !intercepted)
         return (void *)(uintptr_t)rt_pthread_create;
     if (!strcmp(name, "thrd_create"))
