@@ -7,6 +7,17 @@
 
 #include "tally.h"
 
+/* lcov 2 refuses a function on a line without a count, and where it is defined
+ * there is none: the first of its lines that has one. */
+static uint32_t first_line(const struct ep_profile_function *function)
+{
+    for (size_t i = 0; i < function->n_lines; i++)
+        if (function->lines[i].file == function->file &&
+            function->lines[i].line >= function->function->line)
+            return function->lines[i].line;
+    return function->function->line;
+}
+
 static void print_functions(const struct ep_profile_file *file)
 {
     uint64_t found = 0, hit = 0, calls;
@@ -18,7 +29,8 @@ static void print_functions(const struct ep_profile_file *file)
         next = tally_variants(file, i, &calls);
         if (function->line == 0 || function->flags & EP_FUNCTION_MADE)
             continue;
-        (void)printf("FN:%" PRIu32 ",%s\n", function->line, function->name);
+        (void)printf("FN:%" PRIu32 ",%s\n", first_line(&file->functions[i]),
+                     function->name);
         (void)printf("FNDA:%" PRIu64 ",%s\n", calls, function->name);
         found++;
         hit += calls > 0;

@@ -47,8 +47,8 @@
 // LCOV-NEXT: {{^}}FNDA:4,half{{$}}
 // LCOV:      {{^}}FNF:3{{$}}
 // LCOV-NEXT: {{^}}FNH:2{{$}}
-// LCOV-NEXT: {{^}}BRDA:[[#LINE+2]],0,0,2{{$}}
-// LCOV:      {{^}}DA:[[#LINE+3]],2{{$}}
+// LCOV-NEXT: {{^}}BRDA:[[#LINE]],0,0,2{{$}}
+// LCOV:      {{^}}DA:[[#LINE+1]],2{{$}}
 // LCOV:      {{^}}LF:8{{$}}
 // LCOV-NEXT: {{^}}LH:7{{$}}
 // LCOV-NEXT: {{^}}end_of_record{{$}}
