@@ -50,7 +50,7 @@ static int print_method(const struct ep_profile_file *file, size_t i,
     xml_attribute("name", name);
     xml_attribute("signature", function->name);
     print_rates((struct part){calls > 0, 1}, none);
-    (void)fputs("><lines>", stdout);
+    (void)fputs(" complexity=\"0\"><lines>", stdout);
     print_line(&first, none);
     (void)puts("</lines></method>");
     free(name);
