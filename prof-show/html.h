@@ -41,6 +41,9 @@ int html_source(struct html_site *site);
 
 /* The tree of folders. */
 void html_tree(struct html_site *site);
+/* What gates say, if any are named, into site->gates as well.  EP_OK or
+ * EP_ENOMEM. */
+int html_gates(struct html_site *site);
 
 /* ---- parts of pages ------------------------------------------------------ */
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "gates.h"
 #include "html.h"
 #include "source.h"
 #include "xml.h"
@@ -152,83 +151,6 @@ static int print_hot_lines(const struct html_site *site)
     return status;
 }
 
-/* ---- gates --------------------------------------------------------------- */
-
-struct gate_list {
-    const struct html_site *site;
-    int is_open; /* the last verdict's list of places */
-};
-
-static void close_places(struct gate_list *list)
-{
-    if (list->is_open)
-        (void)fputs("</details>\n", list->site->out);
-    list->is_open = 0;
-}
-
-static void print_verdict(void *context, const struct gate_verdict *verdict)
-{
-    struct gate_list *list = context;
-    FILE *out = list->site->out;
-
-    close_places(list);
-    list->is_open = !verdict->passed && !verdict->is_sum;
-    (void)fprintf(out, "%s class=\"verdict %s\"><span>",
-                  list->is_open ? "<details><summary" : "<p",
-                  verdict->passed ? "passed" : "failed");
-    xml_text(out, verdict->text);
-    (void)fprintf(out, "</span> <strong>%s</strong>",
-                  verdict->passed ? "passed" : "failed");
-    if (verdict->file) {
-        (void)fputs(" <small>", out);
-        xml_text(out, verdict->file);
-        if (verdict->rule)
-            (void)fprintf(out, ", rule %u", verdict->rule);
-        (void)fputs("</small>", out);
-    }
-    (void)fputs(list->is_open ? "</summary>\n" : "</p>\n", out);
-}
-
-static void print_missed(void *context, uint32_t file, uint32_t line,
-                         const char *fact, const char *text)
-{
-    const struct html_site *site = ((struct gate_list *)context)->site;
-    FILE *out = site->out;
-
-    (void)fputs("<p class=\"place\"><a ", out);
-    html_href(site, file, line);
-    (void)fputs(">", out);
-    xml_text(out, site->view->profile.files[file].name);
-    (void)fprintf(out, ":%" PRIu32 "</a> ", line);
-    xml_text(out, fact);
-    (void)fputs(" <code>", out);
-    xml_text(out, text + strspn(text, " \t"));
-    (void)fputs("</code></p>\n", out);
-}
-
-static void print_more(void *context, size_t n)
-{
-    (void)fprintf(((struct gate_list *)context)->site->out,
-                  "<p class=\"place\">and %zu more</p>\n", n);
-}
-
-/* EP_OK or EP_ENOMEM. */
-static int print_gates(struct html_site *site)
-{
-    struct gate_list list = {.site = site};
-    const struct gate_say say = {&list, print_verdict, print_missed,
-                                 print_more};
-    int result;
-
-    if (!gates_are_named(site->view->args))
-        return EP_OK;
-    (void)fputs("<h2 id=\"gates\">Gates</h2>\n", site->out);
-    result = gates_judge(site->view, &site->rows, &say);
-    close_places(&list);
-    site->gates = result;
-    return result == EXIT_TROUBLE ? EP_ENOMEM : EP_OK;
-}
-
 /* ---- what went in -------------------------------------------------------- */
 
 static void print_sum(const struct html_site *site)
@@ -300,7 +222,7 @@ int html_overview(struct html_site *site)
     (void)fputs("<header>\n<h1>Execution counts</h1>\n", site->out);
     html_cards(site, &all);
     (void)fputs("</header>\n<main>\n", site->out);
-    status = print_gates(site);
+    status = html_gates(site);
     (void)fputs("<h2>Files</h2>\n", site->out);
     html_tree(site);
     print_hot_functions(site);
