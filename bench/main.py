@@ -5,10 +5,12 @@ usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
                  [PROGRAM...]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
-again, and prints the latter.  bench/README.md tells what the columns mean.
+again, and prints the latter; parts that are not measured stay as they were there.
+bench/README.md tells what the columns mean.
 """
 import argparse
 import datetime
+import functools
 import json
 import os
 import platform
@@ -46,6 +48,15 @@ def taken(rounds):
             f"{os.getloadavg()[0]:.1f}, {rounds} rounds.")
 
 
+def read():
+    """The results of earlier."""
+    try:
+        with open(os.path.join(OUT, "results.json"), encoding="utf-8") as text:
+            return json.load(text)
+    except FileNotFoundError:
+        return {}
+
+
 def write(results):
     os.makedirs(OUT, exist_ok=True)
     for name, text in (("results.json", json.dumps(results, indent=1)),
@@ -54,33 +65,27 @@ def write(results):
             out.write(text)
 
 
-def part(results, name, function, *arguments):
-    """Add FUNCTION's rows to RESULTS; what it cannot do leaves the rest alone."""
+def add(result, function, *arguments):
+    """Add FUNCTION's rows to RESULT; what it cannot do leaves the rest alone."""
     try:
-        results.setdefault(name, []).extend(function(*arguments))
+        result["rows"].extend(function(*arguments))
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
-        print(f"  {name}: {error}", flush=True)
-        results.setdefault("failed", []).append(f"{name}: {error}")
-    write(results)
+        print(f"  {error}", flush=True)
+        result["failed"].append(str(error))
 
 
-def collect(args, results):
-    """Measure ARGS.parts into RESULTS, written as often as there is news."""
+def steps(part, args):
+    """What PART is made of: a name, and a function of no argument for its rows."""
     compilers = args.compilers.split(",")
-    for name, module, chosen in (("speed", speed, programs.choose),
-                                 ("threads", threads, threads.choose)):
-        if name in args.parts:
-            for program in chosen(args.programs):
-                for compiler in compilers:
-                    print(f"{name}: {program.name}, {compiler}", flush=True)
-                    part(results, name, module.measure, program, compiler,
-                         args.rounds)
-    if "startup" in args.parts:
-        print("startup", flush=True)
-        part(results, "startup", startup.measure, 50 * args.rounds)
-    if "many" in args.parts:
-        print("many", flush=True)
-        part(results, "many", many.measure, args.processes, compilers)
+    if part == "startup":
+        return [("", lambda: startup.measure(50 * args.rounds))]
+    if part == "many":
+        return [("", lambda: many.measure(args.processes, compilers))]
+    module, source = {"speed": (speed, programs),
+                      "threads": (threads, threads)}[part]
+    return [(f": {program.name}, {compiler}", functools.partial(
+        module.measure, program, compiler, args.rounds))
+        for program in source.choose(args.programs) for compiler in compilers]
 
 
 def main():
@@ -95,8 +100,13 @@ def main():
     args = parser.parse_args()
     if set(args.parts) - set(PARTS):
         parser.error("parts: " + ", ".join(PARTS))
-    results = {"taken": taken(args.rounds)}
-    collect(args, results)
+    results = read()
+    for part in args.parts:
+        results[part] = {"taken": taken(args.rounds), "rows": [], "failed": []}
+        for name, function in steps(part, args):
+            print(part + name, flush=True)
+            add(results[part], function)
+            write(results)
     print("\n" + table.markdown(results))
     return 0
 

@@ -144,6 +144,7 @@ class Bench:
             files = contenders.run_files(folder)
             return {"seconds": seconds, "files": len(files),
                     "bytes": contenders.size_of(files),
+                    "profiles": 1 if "gcov" in name else len(files),
                     "counters": counters(folder)}
         self.row("run", name, measure, processes=count)
 

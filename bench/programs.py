@@ -73,7 +73,7 @@ class Program:
     """
 
     def __init__(self, name, package, sources, flags="", libs="", prepare="",
-                 driver="", load=(), timed=(), times=1):
+                 driver="", load=(), timed=(), times=1, latitude=""):
         self.name = name
         self.package = package
         self.sources = sources
@@ -84,6 +84,7 @@ class Program:
         self.load = load        # what bench/corpus and the oracles run
         self.timed = timed      # what bench/run runs
         self.times = times      # the n that takes some seconds at -O0, one at -O2
+        self.latitude = latitude  # functions that compilers may call more or less
 
     def source_dir(self):
         return os.path.join(WORK, "src", self.package)
@@ -111,7 +112,7 @@ PROGRAMS = [
             load=["{} -9 -c {data} > b", "{} -dc b | cmp - {data}",
                   "{} -1 -c {data} | {} -t", "{} -t {data} 2>/dev/null || true",
                   "sha256sum < b"],
-            timed=["{} -9 -c {files} > b", "{} -dc b", "cat b"], times=4),
+            timed=["{} -9 -c {files} > b", "{} -dc b", "cat b"], times=5),
     Program("zlib", sources=["[!t]*.c", "trees.c", "test/minigzip.c"], **ZLIB,
             load=["{} -9 < {data} > g", "{} -d < g | cmp - {data}",
                   "{} -1 < {data} | {} -d | cmp - {data}", "{} -h < {data} | wc -c",
@@ -124,7 +125,7 @@ PROGRAMS = [
             libs="-lm -ldl",
             load=["{} load.lua", "{} -e 'error(1)' 2>/dev/null || true",
                   "{} -v | head -c 3"],
-            timed=["{} bench.lua {n}"], times=160),
+            timed=["{} bench.lua {n}"], times=220),
     Program("sqlite", "sqlite3", ["sqlite3.c", "test/speedtest1.c"],
             flags="-DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION -I.",
             libs="-lm", prepare="./configure -q >/dev/null && make -s sqlite3.c",
@@ -138,7 +139,7 @@ PROGRAMS = [
             # A window too small for the next copy of the same text.
             timed=["cat {files} | {} -q 9 -w 18 > b", "{} -dc < b",
                    "cat {files} | {} -q 5 -w 18 > b", "{} -dc < b", "cat b"],
-            times=3),
+            times=5),
     Program("zstd", sources=[*ZSTD_LIBRARY, "programs/*.c"], **ZSTD,
             # How often its I/O threads wait for each other is not repeatable.
             load=["{} -q -19 --single-thread --no-asyncio -c {data} > z",
@@ -146,16 +147,19 @@ PROGRAMS = [
                   "{} -q -3 --single-thread --no-asyncio -c {data} >z3",
                   "{} -q -t --no-asyncio z3", "cat z z3 | sha256sum"],
             timed=["{} -q -12 --single-thread --no-asyncio -c {files} > z",
-                   "{} -q -d --no-asyncio -c z", "cat z"], times=9),
+                   "{} -q -d --no-asyncio -c z", "cat z"], times=11),
     Program("json", "nlohmann-json3", [], driver="json.cc",
-            flags="-Isingle_include", load=["{} 3"], timed=["{} {n}"], times=80),
+            flags="-Isingle_include", load=["{} 3"], timed=["{} {n}"], times=140,
+            # What a delegating constructor is given is moved once more by Clang
+            # (CWG 2403).
+            latitude=r"::(~?basic_json|assert_invariant|set_parents|destroy)\("),
     Program("re2", "re2", ["re2/*.cc", "util/rune.cc", "util/strutil.cc"],
             driver="re2.cc", flags="-I. -pthread",
             prepare="sed -i '/^_UNICODE_DIR/s,https.*,file:///usr/share/unicode\",'"
                     " re2/unicode.py && sed -i s,https:,file:, re2/unicode.py &&"
                     " make -s REBUILD_TABLES=1 re2/perl_groups.cc"
                     " re2/unicode_casefold.cc re2/unicode_groups.cc",
-            load=["{} 1 {data}"], timed=["{} {n} {data}"], times=6),
+            load=["{} 1 {data}"], timed=["{} {n} {data}"], times=50),
 ]
 
 

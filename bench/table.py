@@ -2,6 +2,9 @@
 import math
 import statistics
 
+# What names a row, whichever part it is of.
+NAMES = ("program", "compiler", "level", "contender", "threads", "step", "tool")
+
 
 def render(rows, texts=1):
     """Markdown of a table: ROWS of strings, the first the heads.
@@ -152,7 +155,7 @@ def startup(rows):
 
 def many(rows):
     table = [["", "", "processes", "seconds", "a second", "peak MB", "files",
-              "bytes a process", "counters"]]
+              "kB a profile", "counters"]]
     for row in rows:
         if "error" in row:
             table.append([row["step"], row["tool"], "failed"] + [""] * 6)
@@ -164,33 +167,41 @@ def many(rows):
             f"{count / row['seconds']:,.0f}" if count else "",
             f"{row['megabytes']:.0f}" if "megabytes" in row else "",
             f"{row['files']:,}" if "files" in row else "",
-            f"{row['bytes'] / max(row['files'], 1):,.0f}" if "files" in row else "",
+            f"{row['bytes'] / row['profiles'] / 1024:,.1f}"
+            if row.get("files") else "",
             f"{row['counters']:,}" if "counters" in row else ""])
     return render(table, texts=2)
 
 
 def failures(rows):
-    return "".join(f"- {r['program']}, {r['compiler']} {r['level']} "
-                   f"{r['contender']}: {r[key]}\n"
+    """Why which of ROWS are not whole."""
+    return "".join("- " + " ".join(str(r[name]) for name in NAMES if name in r) +
+                   f": {r[key]}\n"
                    for r in rows for key in ("error", "callgrind") if key in r)
+
+
+def speed(rows):
+    return (summary(rows) + "\nTime:\n\n" +
+            by_program(rows, lambda row: timed_cell(row, rows, "cpu")) +
+            "Executed instructions:\n\n" +
+            by_program(rows, lambda row: instructions_cell(row, rows)))
+
+
+SECTIONS = (("speed", "All programs", speed), ("threads", "Threads", threads),
+            ("startup", "Starting and ending", startup),
+            ("many", "Many runs", many))
 
 
 def markdown(results):
     """All of RESULTS, as bench/main.py collects them."""
-    text = results["taken"] + "\n\n"
-    speed = results.get("speed", [])
-    if speed:
-        text += "### All programs\n\n" + summary(speed) + "\n"
-        text += "### Time\n\n" + by_program(
-            speed, lambda row: timed_cell(row, speed, "cpu"))
-        text += "### Executed instructions\n\n" + by_program(
-            speed, lambda row: instructions_cell(row, speed))
-    if results.get("threads"):
-        text += "### Threads\n\n" + threads(results["threads"])
-    if results.get("startup"):
-        text += "### Starting and ending\n\n" + startup(results["startup"]) + "\n"
-    if results.get("many"):
-        text += "### Many runs\n\n" + many(results["many"]) + "\n"
-    failed = failures(speed + results.get("threads", [])) + "".join(
-        f"- {text}\n" for text in results.get("failed", []))
-    return text + (f"### Failed\n\n{failed}\n" if failed else "")
+    text = ""
+    for part, title, section in SECTIONS:
+        if part not in results:
+            continue
+        rows = results[part]["rows"]
+        text += f"### {title}\n\n{results[part]['taken']}\n\n"
+        text += section(rows).rstrip() + "\n\n" if rows else ""
+        failed = failures(rows) + "".join(
+            f"- {reason}\n" for reason in results[part]["failed"])
+        text += f"Failed:\n\n{failed}\n" if failed else ""
+    return text

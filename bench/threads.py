@@ -2,8 +2,6 @@
 
 Each thread compresses the same text in memory of its own (loads/threads.c).
 """
-import os
-
 import programs
 import speed
 from programs import Program
@@ -12,11 +10,11 @@ THREADS = (1, 2)
 DRIVER = {"driver": "threads.c", "timed": ["{} {threads} {n} {data}"]}
 THREADED = [
     Program("zlib-threads", "zlib", ["[!t]*.c", "trees.c"], **DRIVER,
-            flags=programs.ZLIB["flags"] + " -DCODEC_ZLIB -pthread", times=4),
+            flags=programs.ZLIB["flags"] + " -DCODEC_ZLIB -pthread", times=3),
     Program("bzip2-threads", "bzip2", programs.BZIP2_LIBRARY, **DRIVER,
             flags="-I. -DBZ_NO_STDIO -DCODEC_BZIP2 -pthread", times=1),
     Program("zstd-threads", "libzstd", programs.ZSTD_LIBRARY, **DRIVER,
-            flags=programs.ZSTD["flags"] + " -DCODEC_ZSTD", times=4),
+            flags=programs.ZSTD["flags"] + " -DCODEC_ZSTD", times=3),
 ]
 
 
@@ -32,10 +30,7 @@ def measure(program, compiler, rounds):
 
 def choose(names):
     """The threaded twins of the programs named; none named: all."""
-    chosen = [p for p in THREADED if not names or p.name.removesuffix("-threads") in names]
+    chosen = [p for p in THREADED
+              if not names or p.name.removesuffix("-threads") in names]
     programs.fetch(chosen)
     return chosen
-
-
-def enough_processors():
-    return len(os.sched_getaffinity(0)) >= max(THREADS)
