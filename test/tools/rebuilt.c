@@ -10,6 +10,19 @@
 // CHECK-DAG: {{^ *}}1 {{.*}} changing
 // RUN: %prof_show lines old.prof prof.out.* | FileCheck %s --check-prefix=LINES
 // LINES: 10:{{[0-9]+}}:    return n * 3;
+// RUN: %prof_show diff old.prof prof.out.* 2>&1 | FileCheck %s --check-prefix=DIFF
+// DIFF:     note: {{.*}} 2 functions of an earlier build have changed since
+// DIFF-NOT: steady
+// DIFF:     {{^}}+ {{.*}} changing prog.c:[[#]]{{$}}
+// DIFF-NOT: steady
+//
+// A test of the earlier build ran what has not changed.
+// RUN: cp prog now && cp %s prog.c && %cc prog.c -o prog && env EDGEPROF_LABEL=old EDGEPROF_FILE=l1 ./prog && %prof_merge -q -o labelled.prof l1 && mv now prog
+// RUN: sh -c '(echo; echo; cat %s) > prog.c' && env EDGEPROF_LABEL=new EDGEPROF_FILE=l2 ./prog
+// RUN: %prof_show tests prog.c:39 labelled.prof l2 | FileCheck %s --check-prefix=TESTS
+// TESTS: : 10
+// TESTS-NEXT: {{^}}           5  new{{$}}
+// TESTS-NEXT: {{^}}           5  old{{$}}
 //
 // Without the notes of the old build its run is of no use, and that is said.
 // RUN: cp %s prog.c && %cc -DCHANGED=2 prog.c -o prog && ./prog
