@@ -253,17 +253,24 @@ def make_rules(program, folder, compiler, flags):
 
 
 def build(program, folder, compiler, flags, **environment):
-    """Compile PROGRAM with COMPILER and FLAGS to FOLDER/prog, from scratch."""
+    """Compile PROGRAM with COMPILER and FLAGS to FOLDER/prog, from scratch.
+
+    Returns the processor seconds that it took.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     with open(os.path.join(folder, "build.mk"), "w", encoding="utf-8") as out:
         out.write(make_rules(program, folder, compiler, flags))
-    subprocess.run(["make", "-s", "-j2", "-f", f"{folder}/build.mk"],
-                   cwd=program.source_dir(), check=True,
-                   env={**os.environ, **environment})
+    make = subprocess.Popen(["make", "-s", "-j2", "-f", f"{folder}/build.mk"],
+                            cwd=program.source_dir(),
+                            env={**os.environ, **environment})
+    _, make.returncode, usage = os.wait4(make.pid, 0)
+    if make.returncode:
+        raise subprocess.CalledProcessError(make.returncode, make.args)
     for name, text in (("load.lua", LUA_LOAD), ("bench.lua", LUA_BENCH)):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
             out.write(text)
+    return usage.ru_utime + usage.ru_stime
 
 
 def plugin_flag(compiler):

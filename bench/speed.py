@@ -63,14 +63,12 @@ def build(row, program, contender):
     """Fill in ROW's folder, compile time and sizes."""
     folder = os.path.join(programs.WORK, "bench", program.name, row["compiler"] +
                           row["level"], re.sub(r"\W+", "-", contender.name))
-    used = children_time()
     try:
-        programs.build(program, folder, row["compiler"],
-                       f"{row['level']} {contender.flags}",
-                       EDGEPROF_OPTIONS=contender.options)
+        row["compile"] = programs.build(program, folder, row["compiler"],
+                                        f"{row['level']} {contender.flags}",
+                                        EDGEPROF_OPTIONS=contender.options)
     except subprocess.CalledProcessError as error:
         raise Wrong("does not compile") from error
-    row["compile"] = children_time() - used
     row["folder"] = folder
     size = subprocess.run(["size", f"{folder}/prog"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
@@ -136,23 +134,27 @@ def count_instructions(row, program, data):
     contenders.clear(folder)
 
 
+def side_by_side(function, items):
+    """FUNCTION of each of ITEMS, as many at a time as there are processors."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(function, items))
+
+
 def all_instructions(program, rows):
     data = programs.make_data(SMALL)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda row: guarded(row, count_instructions, program, data,
-                                          error="callgrind"), rows))
+    side_by_side(lambda row: guarded(row, count_instructions, program, data,
+                                     error="callgrind"), rows)
 
 
 def rows_of(program, compiler, levels=LEVELS):
     """The rows of PROGRAM, built."""
     cplusplus = any(not s.endswith(".c") for s in program.source_files())
-    rows = []
-    for level in levels:
-        for contender in contenders.contenders(compiler, level, cplusplus):
-            rows.append({"program": program.name, "compiler": compiler,
-                         "level": level, "contender": contender.name})
-            guarded(rows[-1], build, program, contender)
-    return rows
+    pairs = [({"program": program.name, "compiler": compiler, "level": level,
+               "contender": contender.name}, contender)
+             for level in levels
+             for contender in contenders.contenders(compiler, level, cplusplus)]
+    side_by_side(lambda pair: guarded(pair[0], build, program, pair[1]), pairs)
+    return [row for row, _ in pairs]
 
 
 def measure(program, compiler, rounds):
