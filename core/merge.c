@@ -174,11 +174,14 @@ static uint32_t own_module(const struct ep_merge *merge,
 static int add_label(struct ep_merge *merge, const struct ep_counts *from,
                      const struct ep_label *label)
 {
-    struct ep_label *to = own_label(merge, label->text);
-    int status = to ? EP_OK : EP_ENOMEM;
+    struct ep_label *to;
+    int status = EP_OK;
 
-    if (status)
-        return status;
+    if (label->runs == 0) /* there is nothing that was not kept */
+        return EP_OK;
+    to = own_label(merge, label->text);
+    if (!to)
+        return EP_ENOMEM;
     to->runs = edgeprof_add(to->runs, label->runs);
     if (!to->kept || !label->kept) {
         ep_label_forget(to);

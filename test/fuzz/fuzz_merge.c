@@ -7,6 +7,7 @@
  * the three.
  */
 #include "fuzz.h"
+#include "labels.h"
 #include "merge.h"
 
 /* A profile of its own for each use: adding may take its notes. */
@@ -151,14 +152,52 @@ static void check_subtract(const struct bytes *parts)
     ep_merge_release(&sum_of_both);
 }
 
+/* Whether the counts of all labels are those of all runs: they are where each
+ * run has a label, and what a file says of a sole label relies on it. */
+static int labels_are_all(const struct ep_counts *counts, uint32_t module)
+{
+    const struct ep_module *all = &counts->modules[module];
+    uint64_t *sum = calloc(all->n_counters + 1, sizeof *sum);
+    int equal;
+
+    MUST(sum);
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        const struct ep_buf *own = ep_label_find(&counts->labels[i], module);
+
+        if (own)
+            ep_pairs_add(ep_buf_reader(own), sum);
+    }
+    equal = memcmp(sum, all->counts, all->n_counters * sizeof *sum) == 0;
+    free(sum);
+    return equal;
+}
+
+/* Not every profile that can be read is one that a run can leave: each run has
+ * one label or none. */
+static int is_possible(const struct ep_counts *counts)
+{
+    uint64_t labelled = 0;
+
+    for (size_t i = 0; i < counts->n_labels; i++)
+        labelled = edgeprof_add(labelled, counts->labels[i].runs);
+    if (labelled > counts->runs || labelled == UINT64_MAX)
+        return 0;
+    for (uint32_t i = 0; labelled == counts->runs && i < counts->n_modules; i++)
+        if (!labels_are_all(counts, i))
+            return 0;
+    return 1;
+}
+
 static int is_profile(struct bytes part)
 {
     struct ep_counts counts;
-    int status = fuzz_counts(part.data, part.size, &counts);
+    int possible;
 
-    if (!status)
-        ep_counts_release(&counts);
-    return !status;
+    if (fuzz_counts(part.data, part.size, &counts))
+        return 0;
+    possible = is_possible(&counts);
+    ep_counts_release(&counts);
+    return possible;
 }
 
 static size_t cut_size(const uint8_t *data, size_t left)

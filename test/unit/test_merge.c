@@ -293,6 +293,22 @@ static void test_each_label_has_its_sum(void)
     ep_merge_release(&merge);
 }
 
+static void test_a_label_of_no_run_forgets_nothing(void)
+{
+    struct ep_counts x = labelled("x", 3), none;
+    struct ep_merge merge = {0};
+
+    make_small(&none, "x", 1);
+    none.labels[0].runs = 0;
+    CHECK_EQ(ep_merge_add(&merge, &none, "none", NULL), EP_OK);
+    CHECK_EQ(ep_merge_add(&merge, &x, "x", NULL), EP_OK);
+    CHECK_EQ(merge.sum.n_labels, 1);
+    CHECK(merge.sum.labels[0].kept);
+    ep_counts_release(&x);
+    ep_counts_release(&none);
+    ep_merge_release(&merge);
+}
+
 static int attempt(void)
 {
     struct ep_merge merge = {0};
@@ -313,6 +329,7 @@ int main(void)
     test_other_number_of_counters_is_refused_whole();
     test_subtraction_is_all_or_nothing();
     test_each_label_has_its_sum();
+    test_a_label_of_no_run_forgets_nothing();
     check_failing_memory(attempt);
     return check_failures > 0;
 }
