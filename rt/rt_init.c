@@ -209,7 +209,8 @@ static void start(struct rt_module *first, bool first_is_main)
         rt_region_space();
         region = rt_region_new(fd);
         rt.moving = region != NULL;
-        rt.sections |= !rt.moving;
+        if (!region)
+            rt_use_sections();
     }
     set_first_label();
     rt_file_publish();

@@ -20,6 +20,7 @@ step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 step "clang-tidy" tidy
 step "tools that fail, every failure" python3 test/faults/tools.py build
+step "a runtime that fails, every failure" python3 test/faults/runtime.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 results=build/oracle
 mkdir -p $results

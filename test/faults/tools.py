@@ -72,7 +72,7 @@ class Place:
         base = self.base
         os.makedirs(f"{base}/bin")
         os.makedirs(f"{base}/runs")
-        shutil.copy(f"{HERE}/prog.c", base)
+        shutil.copy(f"{HERE}/tools.c", f"{base}/prog.c")
         for source, target, flags in (("calls.c", "calls", ()), (
                 "memory.c", "memory.so", ("-shared", "-fPIC"))):
             run("gcc-12", "-std=c11", "-O1", *flags, f"{HERE}/{source}", "-o",

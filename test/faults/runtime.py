@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Counted programs when the runtime's system calls fail.
+
+usage: runtime.py BUILD [--step N] [--only WORD]
+
+Runs each program with the first, second, ... system call of the runtime, or of
+the loader on its behalf, failing, until none is left to fail.  The program
+prints and returns what it does when it is not counted, and nothing is said on
+its standard error.  Its counts are right, or it has none, or a report says
+that something was lost.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit")
+LOADING = ("library", "exec")  # the loader works for the program, too
+KINDS = ("fail", "never", "eintr", "short")
+GETPPID = "110"
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, check=False, **options)
+
+
+def build(folder, plugin):
+    flag = f"-fplugin={plugin}"
+    compile_it = ["gcc-12", "-O1", "-g", f"{HERE}/runtime.c", "-pthread", "-o"]
+    for command in (
+            [*compile_it, f"{folder}/plain"],
+            [*compile_it, f"{folder}/counted", flag],
+            [*compile_it, f"{folder}/library.so", flag, "-DLIBRARY", "-shared",
+             "-fPIC"],
+            ["gcc-12", "-std=c11", "-O1", f"{HERE}/calls.c", "-o",
+             f"{folder}/calls"]):
+        subprocess.run(command, check=True)
+
+
+class Trial:
+    """One program and one kind of failure."""
+
+    def __init__(self, base, tools, word, kind):
+        self.base, self.tools, self.word, self.kind = base, tools, word, kind
+        self.runs, self.faults = 0, []
+
+    def counts(self, where):
+        """Calls by function, and what a report has to say of them; None if
+        there are none."""
+        shown = run(f"{self.tools}/prof-show", "functions", "--format", "json",
+                    where, text=True)
+        if shown.returncode != 0 or "skipped" in shown.stderr:
+            return None, None
+        report = json.loads(shown.stdout)
+        return ({row["name"]: row["calls"] for row in report["functions"]},
+                report["notes"])
+
+    def attempt(self, nth):
+        """Run it with the NTH call failing, 0: with none."""
+        where = tempfile.mkdtemp(dir=self.base)
+        shutil.copy(f"{self.base}/library.so", where)
+        report = f"{where}/report"
+        parts = ["-m", "libedgeprof_rt"]
+        if self.word not in LOADING:
+            parts += ["-m", "ld-linux"]
+        done = run("timeout", "-s", "KILL", "20", f"{self.base}/calls", "-f",
+                   "-a", GETPPID, *parts, self.kind, str(nth), report,
+                   f"{self.base}/counted", *self.word.split(), cwd=where)
+        fired = ""
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                fired = file.read().strip()
+            os.remove(report)
+        counts, notes = self.counts(where)
+        left = [name for name in os.listdir(where)
+                if not name.startswith(("prof.out", "library.so"))]
+        shutil.rmtree(where)
+        return done, fired, (counts, notes), left
+
+    def __call__(self, step=1):
+        plain = run(f"{self.base}/plain", *self.word.split(), cwd=self.base)
+        _, _, want, _ = self.attempt(0)
+        nth = 1
+        while True:
+            done, fired, got, left = self.attempt(nth)
+            if not fired:
+                return self
+            self.runs += 1
+            for fact, holds in (
+                    (f"status {done.returncode}, {plain.returncode} without",
+                     done.returncode == plain.returncode),
+                    (f"prints {done.stdout}", done.stdout == plain.stdout),
+                    (f"says {done.stderr}", not done.stderr),
+                    (f"leaves {left}", not left or "unlink" in fired),
+                    (f"counts {got}, {want} without", got[0] in (None, want[0])
+                     or got[1] != want[1])):
+                if not holds:
+                    self.faults.append(
+                        f"{self.word or 'plain'}: {self.kind} {nth} ({fired}):"
+                        f" {fact}")
+            nth += step
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--step", type=int, default=1)
+    parser.add_argument("--only")
+    args = parser.parse_args()
+    root = os.path.abspath(args.build)
+    base = tempfile.mkdtemp(prefix="edgeprof-faults-")
+    runs, faults = 0, []
+    try:
+        build(base, f"{root}/lib/edgeprof/edgeprof.so")
+        trials = [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
+                  if args.only in (None, word) for kind in KINDS]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for trial in pool.map(lambda t: t(args.step), trials):
+                runs += trial.runs
+                faults += trial.faults
+    finally:
+        shutil.rmtree(base)
+    for fault in faults:
+        print(fault)
+    print(f"{runs} runs with a failure, {len(faults)} complaints")
+    return 1 if faults or not runs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
