@@ -45,7 +45,8 @@ enum ep_edge_kind {
     EP_EDGE_KINDS = 10
 };
 
-/* The compiler cannot put code on this edge, nor at an end of it alone. */
+/* The compiler cannot put code on this edge, nor at an end of it alone; or it
+ * is to stay without: the way from a tail call to EXIT. */
 #define EP_EDGE_NOSPLIT 1u
 
 struct ep_edge {

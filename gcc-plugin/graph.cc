@@ -15,10 +15,12 @@ namespace
 enum { FEW_BLOCKS = 8 };
 
 void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
-              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where)
+              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where,
+              unsigned flags = 0)
 {
     if (graph->status == EP_OK)
-        graph->status = ep_cfg_add_edge(graph->cfg, src, dst, kind, 0, weight);
+        graph->status =
+            ep_cfg_add_edge(graph->cfg, src, dst, kind, flags, weight);
     graph->sites.safe_push(where);
 }
 
@@ -141,8 +143,9 @@ bool may_return_twice(gimple *stmt)
 /* Whether the function is over when CALL comes back: what is left to do up to
  * its return is on the call's own line, and on no other way.  So the count of
  * the way back would tell nothing; and to count it would cost the program its
- * tail calls, and an interpreter that is made of those its stack. */
-bool is_last(const edgeprof_graph *graph, gimple *call)
+ * tail calls, and one that is made of those its stack.  WAY: the blocks. */
+bool is_last(const edgeprof_graph *graph, gimple *call,
+             auto_vec<basic_block> *way)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
     expanded_location at = edgeprof_lines_place(call);
@@ -151,13 +154,14 @@ bool is_last(const edgeprof_graph *graph, gimple *call)
     if (!is_gimple_call(call) || may_return_twice(call))
         return false;
     gsi_next(&gsi);
-    for (unsigned blocks = 0; blocks < FEW_BLOCKS; blocks++) {
+    while (way->length() < FEW_BLOCKS) {
         for (; !gsi_end_p(gsi); gsi_next(&gsi))
             if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)) ||
                 shows(gsi_stmt(gsi), at, alone))
                 return false;
         if (!single_succ_p(bb) || is_odd(single_succ_edge(bb)))
             return false;
+        way->safe_push(bb);
         bb = single_succ(bb);
         if (bb->index == EXIT_BLOCK)
             return true;
@@ -165,6 +169,16 @@ bool is_last(const edgeprof_graph *graph, gimple *call)
         gsi = gsi_start_bb(bb);
     }
     return false;
+}
+
+/* The same; then nothing counts on the way, not even with place=all. */
+bool ends_function(edgeprof_graph *graph, gimple *call)
+{
+    auto_vec<basic_block> way;
+    bool last = is_last(graph, call, &way);
+    for (unsigned i = 0; last && i < way.length(); i++)
+        graph->returning[way[i]->index] = true;
+    return last;
 }
 
 /* The pieces of BB: a statement that may leave, inside it, ends one. */
@@ -182,7 +196,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
         }
         gsi_next_nondebug(&gsi);
         if (!edgeprof_calls_may_leave(graph->session, stmt) ||
-            is_last(graph, stmt))
+            ends_function(graph, stmt))
             continue;
         if (gsi_end_p(gsi)) {
             graph->leaves[bb->index] = true;
@@ -287,7 +301,8 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
             add_return(graph, e);
         else
             add_edge(graph, src, dst, edge_kind(e), edgeprof_guess_edge(e),
-                     {e, NULL, NULL});
+                     {e, NULL, NULL},
+                     graph->returning[bb->index] ? EP_EDGE_NOSPLIT : 0);
     }
     if (decides && !is_made(bb))
         add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
@@ -309,6 +324,7 @@ void edgeprof_graph_read(edgeprof_graph *graph)
     graph->first.safe_grow_cleared(n);
     graph->last.safe_grow_cleared(n);
     graph->leaves.safe_grow_cleared(n);
+    graph->returning.safe_grow_cleared(n);
     graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
     add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY,

@@ -22,8 +22,9 @@ struct edgeprof_graph {
     auto_vec<edgeprof_site> sites; /* per edge of cfg */
     auto_vec<uint32_t> first;      /* per basic block: its first piece, ... */
     auto_vec<uint32_t> last;       /* ... and its last */
-    auto_vec<bool> leaves;   /* its last statement may leave the function */
-    auto_vec<uint64_t> freq; /* executions per EDGEPROF_ONE_CALL */
+    auto_vec<bool> leaves;    /* its last statement may leave the function */
+    auto_vec<bool> returning; /* a call comes back through it, uncounted */
+    auto_vec<uint64_t> freq;  /* executions per EDGEPROF_ONE_CALL */
 };
 
 /* Read the current function into GRAPH, whose session, cfg, lines and status

@@ -7,8 +7,10 @@
 // RUN: %counts %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s plain.o -o prog && ./prog
 // RUN: %counts %s
+// RUN: %prof_show functions prof.out.* 2>&1 | FileCheck %s --implicit-check-not=balance
 // RUN: %plain_cc -O2 -DPLAIN -c %s -o plain.o && %cc -O2 -DDEEP %s plain.o -o deep
 // RUN: sh -c 'ulimit -s 256 && ./deep'
+// CHECK: either
 #include <setjmp.h>
 
 int step(int (*next)(int), int n);
