@@ -334,7 +334,7 @@ static int read_feeds(const struct load *load, struct ep_reader *from,
 
             if (EP_GROW(body->feeds, n, capacity))
                 return no_memory(load);
-            body->feeds[n].late = head & 1;
+            body->feeds[n].late = (int)(head & 1);
             status =
                 read_feed(load, from, functions, n_functions, &body->feeds[n]);
             if (status)

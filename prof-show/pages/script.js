@@ -93,8 +93,13 @@ class Tree {
     sort(button, key) {
         const same = this.way.key === key;
         this.way = {key, down: same ? !this.way.down : key === 1 || key === 2};
-        all('.head button').forEach(b => b.dataset.sort = '');
+        all('.head button').forEach(b => {
+            b.dataset.sort = '';
+            b.removeAttribute('aria-label');
+        });
         button.dataset.sort = this.way.down ? 'down' : 'up';
+        button.setAttribute('aria-label', button.textContent + ', sorted ' +
+            (this.way.down ? 'descending' : 'ascending'));
         this.arrange();
     }
 

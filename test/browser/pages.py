@@ -134,6 +134,8 @@ def check_tree(r, names):
             got = [number(t) for t in
                    r.texts(f".tree li > .row > :nth-child({i + 1})")]
             r.same(f"sorted by column {i}", got, sorted(got, reverse=down))
+            r.same("said", head.get_attribute("aria-label").rsplit(" ", 1)[1],
+                   "descending" if down else "ascending")
     r.click(r.one("#flat"))
     r.click(r.one("#close"))
     r.same("closed", r.texts(".tree a"), [])
@@ -303,6 +305,10 @@ def check_access(r, page):
                    False)
         for role in ("main", "heading", "button", "columnheader", "status"):
             r.same(f"{role} in {where}", role in roles, True)
+        said = " ".join(roles.get("StaticText", []))
+        if "index" in where:
+            r.same("cells say what they are", [what in said for what in (
+                "executions ", "missing lines ", "branches ")], [True] * 3)
 
 
 def check(r, names):
