@@ -131,13 +131,14 @@ class Bench:
             print(f"  {step}, {tool}: {error}", flush=True)
         self.rows.append(row)
 
-    def processes_of(self, name, compiler, flags, count, pool=""):
+    def processes_of(self, name, count, build_name, how=None, pool="%p"):
+        """COUNT processes of BUILD_NAME, built before if HOW is given."""
         def measure():
-            folder = self.folder(name)
-            build(folder, compiler, flags)
+            folder = self.folder(build_name)
+            if how:
+                build(folder, *how)
             environment = contenders.run_environment(folder)
-            if pool:
-                environment["LLVM_PROFILE_FILE"] = f"{folder}/runs/{pool}"
+            environment["LLVM_PROFILE_FILE"] = f"{folder}/runs/{pool}"
             spawn(folder, 1, environment)
             contenders.clear(folder)
             seconds = spawn(folder, count, environment)
@@ -156,11 +157,11 @@ class Bench:
                 ("gcc gcov", self.gcc, "--coverage"),
                 ("clang plain", self.clang, ""),
                 ("clang edgeprof", self.clang, edgeprof[self.clang])):
-            self.processes_of(name, compiler, flags, self.processes)
-        self.processes_of("clang coverage %4m", self.clang, contenders.COVERAGE,
-                          self.processes, "%4m.profraw")
-        self.processes_of("clang coverage %p", self.clang, contenders.COVERAGE,
-                          min(RAW_FILES, self.processes), "%p.profraw")
+            self.processes_of(name, self.processes, name, (compiler, flags))
+        name = "clang coverage"
+        self.processes_of(f"{name}, %4m", self.processes, name,
+                          (self.clang, contenders.COVERAGE), "%4m")
+        self.processes_of(f"{name}, %p", min(RAW_FILES, self.processes), name)
 
     def tool(self, step, name, build_name, words, output="/dev/null", **more):
         self.row(step, name, command, self.folder(build_name), words, output,
@@ -171,8 +172,8 @@ class Bench:
             self.tool("merge", f"prof-merge, {build_name}", build_name,
                       [f"{programs.BIN}/prof-merge", "-o", "prof.out", "runs"],
                       processes=self.processes)
-        raw = sorted(glob.glob(f"{self.folder('clang coverage %p')}/runs/*"))
-        self.tool("merge", "llvm-profdata", "clang coverage %p",
+        raw = sorted(glob.glob(f"{self.folder('clang coverage')}/runs/*"))
+        self.tool("merge", "llvm-profdata", "clang coverage",
                   [f"llvm-profdata{self.clang_version}", "merge", "-sparse", "-o",
                    "prof.data", *raw], processes=len(raw))
         folder = self.folder("gcc gcov")
@@ -203,7 +204,7 @@ class Bench:
         cov = f"llvm-cov{self.clang_version}"
         profile = ["prog", "-instr-profile=prof.data"]
         for words in (["report"], ["show"], ["export", "-format=lcov"]):
-            self.tool("report", f"llvm-cov {' '.join(words)}", "clang coverage %p",
+            self.tool("report", f"llvm-cov {' '.join(words)}", "clang coverage",
                       [cov, *words, *profile], "report")
 
 
