@@ -113,7 +113,7 @@ static int say_functions(struct ep_profile *profile)
 static int build(struct ep_profile *profile, const struct ep_counts *counts,
                  const struct ep_profile_options *options)
 {
-    int status = ep_profile_add_modules(profile, counts, options->binaries);
+    int status = ep_profile_add_modules(profile, counts, options);
 
     if (!status)
         status = ep_profile_tabulate(profile);

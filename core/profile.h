@@ -88,10 +88,14 @@ struct ep_profile {
     struct ep_profile_private *p; /* what the above points into */
 };
 
+/* How many of how many binaries are in. */
+typedef void ep_profile_step_fn(size_t done, size_t total);
+
 struct ep_profile_options {
     const struct ep_binaries *binaries; /* named by the user */
     const char *const *maps;            /* "OLD=NEW" for source paths */
     size_t n_maps;
+    ep_profile_step_fn *step; /* or NULL */
 };
 
 /* Bring COUNTS, OPTIONS' binaries and their notes together.

@@ -49,12 +49,13 @@ struct ep_profile_private {
 EP_MUST_CHECK int ep_profile_say(struct ep_profile *profile, const char *format,
                                  ...) __attribute__((format(printf, 2, 3)));
 
-/* Find the notes of every module of COUNTS, and of the NAMED (may be NULL)
- * binaries that did not run, and fold them into PROFILE; says what was left
- * out.  EP_OK; EP_ENOMEM; EP_EMATCH if no module that ran found its notes. */
-EP_MUST_CHECK int ep_profile_add_modules(struct ep_profile *profile,
-                                         const struct ep_counts *counts,
-                                         const struct ep_binaries *named);
+/* Find the notes of every module of COUNTS, and of the binaries of OPTIONS that
+ * did not run, and fold them into PROFILE; says what was left out.  EP_OK;
+ * EP_ENOMEM; EP_EMATCH if no module that ran found its notes. */
+EP_MUST_CHECK int
+ep_profile_add_modules(struct ep_profile *profile,
+                       const struct ep_counts *counts,
+                       const struct ep_profile_options *options);
 
 /* Solve the functions of USE and fold them into PROFILE.  If there is a later
  * build, functions are shown where they are in that; those that are no longer

@@ -16,7 +16,18 @@ struct uses {
     const struct ep_binaries *named; /* or NULL */
     uint8_t *is_current; /* per module: of several builds, the one there */
     size_t n_used;
+    size_t n_done; /* modules and named binaries, used or not */
+    ep_profile_step_fn *step;
 };
+
+static void step(struct uses *uses)
+{
+    size_t n_named = uses->named ? uses->named->n : 0;
+
+    uses->n_done++;
+    if (uses->step)
+        uses->step(uses->n_done, uses->counts->n_modules + n_named);
+}
 
 /* ---- notes --------------------------------------------------------------- */
 
@@ -223,6 +234,7 @@ static int add_or_say(struct uses *uses, size_t index,
     char id[EP_ID_TEXT];
     int status = add_module(uses, index, current, &diag);
 
+    step(uses);
     if (!status)
         uses->n_used++;
     if (!status || status == EP_ENOMEM)
@@ -271,6 +283,7 @@ static int add_never_run(struct uses *uses)
         struct ep_module_use use;
         struct ep_diag diag = {{0}};
 
+        step(uses);
         if (did_run(uses->counts, &named->binary))
             continue;
         status = add_notes(uses->profile, &origin, NULL, NULL, &diag, &use);
@@ -282,9 +295,12 @@ static int add_never_run(struct uses *uses)
 
 int ep_profile_add_modules(struct ep_profile *profile,
                            const struct ep_counts *counts,
-                           const struct ep_binaries *named)
+                           const struct ep_profile_options *options)
 {
-    struct uses uses = {.profile = profile, .counts = counts, .named = named};
+    struct uses uses = {.profile = profile,
+                        .counts = counts,
+                        .named = options->binaries,
+                        .step = options->step};
     int status;
 
     uses.is_current = ep_mem_zeroed(counts->n_modules, 1);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "output.h"
+#include "progress.h"
 #include "say.h"
 #include "source.h"
 #include "xml.h"
@@ -250,8 +251,10 @@ static int write_folder(struct html_site *site)
          i++)
         if (view_lists(site->view, i)) {
             site->file = i;
+            progress("pages", i, site->view->profile.n_files);
             result = write_page(site, site->pages[i], print_page);
         }
+    progress_end();
     site->file = EP_NONE;
     return result == EXIT_DONE ? write_page(site, "index.html", print_page)
                                : result;

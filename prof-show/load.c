@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gather.h"
+#include "progress.h"
 #include "say.h"
 
 static int add_one(const char *path, struct ep_merge *merge,
@@ -42,14 +43,22 @@ static int was_said(const struct ep_profile *said, const char *message)
     return 0;
 }
 
+static void step(size_t done, size_t total)
+{
+    progress("binaries", done, total);
+}
+
 /* SAID: what it has to say was said, NULL: nothing was. */
 static int build(const struct args *args, const struct ep_counts *counts,
                  const struct ep_profile *said, struct ep_profile *out)
 {
-    struct ep_profile_options options = {&args->binaries, args->maps.items,
-                                         args->maps.n};
+    const struct ep_profile_options options = {.binaries = &args->binaries,
+                                               .maps = args->maps.items,
+                                               .n_maps = args->maps.n,
+                                               .step = step};
     int status = ep_profile_build(counts, &options, out);
 
+    progress_end();
     if (status == EP_ENOMEM) {
         say_error("out of memory");
         return EXIT_TROUBLE;

@@ -269,6 +269,26 @@ static int attempt(void)
     return status;
 }
 
+static size_t steps_done, steps_total;
+
+static void count_step(size_t done, size_t total)
+{
+    steps_done++;
+    CHECK_EQ(done, steps_done);
+    steps_total = total;
+}
+
+static void test_steps(void)
+{
+    struct ep_profile_options options = {.step = count_step};
+    struct ep_profile profile;
+
+    CHECK_EQ(ep_profile_build(&shared, &options, &profile), EP_OK);
+    CHECK_EQ(steps_done, shared.n_modules);
+    CHECK_EQ(steps_total, shared.n_modules);
+    ep_profile_release(&profile);
+}
+
 /* Where every run has the label, it is the whole. */
 static void test_of_a_label(void)
 {
@@ -310,6 +330,7 @@ int main(void)
     CHECK_EQ(ep_counts_add_label(&shared, 1, "test", 4), EP_OK);
     CHECK_EQ(ep_labels_adopt(&shared), EP_OK);
     test_of_a_label();
+    test_steps();
     check_failing_memory(attempt);
     ep_counts_release(&shared);
     return check_failures > 0;
