@@ -41,7 +41,7 @@ packages_build="cmake ninja-build pkg-config g++ gcc-12 g++-12 gcc-12-plugin-dev
 # Every supported compiler, every linker, and what the tests use.
 packages_test="gcc-11 g++-11 gcc-11-plugin-dev clang-16 llvm-16-dev clang-19
     llvm-19-dev lld lld-14 lld-16 lld-19 mold llvm-14-tools clang-format-14 python3
-    lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind meson libomp-14-dev libclang-rt-14-dev
+    lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson libomp-14-dev libclang-rt-14-dev
     libclang-rt-16-dev libclang-rt-19-dev
     gfortran-12 gnat-12 gdc-12 gobjc-12 chromium chromium-driver python3-selenium python3-jsonschema parallel
     fonts-dejavu-core"
