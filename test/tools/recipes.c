@@ -21,7 +21,7 @@
 //
 // RUN: sh -ec '. ./env; cd cmake; cmake -B gcc -D COVERAGE=ON -D CMAKE_C_COMPILER=gcc-12; cmake --build gcc; ctest --test-dir gcc -V' | FileCheck %s --check-prefix=CTEST
 // RUN: sh -ec '. ./env; cd cmake; cmake -B clang -D COVERAGE=ON -D CMAKE_C_COMPILER=clang-14; cmake --build clang; ctest --test-dir clang -V -j 2' | FileCheck %s --check-prefix=CTEST
-// CTEST: coverage.clean
+// CTEST: edgeprof.clean.1
 // CTEST: lines: 85.7 % (6 of 7), wanted 80 %: passed
 // CTEST: 100% tests passed, 0 tests failed out of 5
 // RUN: sh -ec '. ./env; cd cmake; prof-show tests gcc/coverage/prof.out' | FileCheck %s --check-prefix=TESTS
