@@ -69,20 +69,21 @@ def build(folder, compiler, flags):
 
 
 def spawn(folder, count, environment):
-    """Seconds that COUNT processes take, one after the other."""
+    """What COUNT processes take, one after the other."""
     os.makedirs(f"{folder}/runs", exist_ok=True)
     program = f"{folder}/prog"
-    start = time.perf_counter()
+    start, cpu = time.perf_counter(), 0
     for i in range(count):
-        _, status = os.waitpid(os.posix_spawn(
+        _, status, usage = os.wait4(os.posix_spawn(
             program, [program, str(i)], environment), 0)
         if status:
             raise RuntimeError(f"{program} {i}: status {status}")
-    return time.perf_counter() - start
+        cpu += usage.ru_utime + usage.ru_stime
+    return {"seconds": time.perf_counter() - start, "cpu": cpu}
 
 
 def command(folder, words, output="/dev/null"):
-    """{"seconds", "megabytes"} that WORDS takes at its peak, run in FOLDER."""
+    """What WORDS takes, run in FOLDER; megabytes at its peak."""
     start = time.perf_counter()
     with open(f"{folder}/{output}" if output[0] != "/" else output, "wb") as out:
         child = subprocess.Popen(words, cwd=folder, stdout=out,
@@ -93,6 +94,7 @@ def command(folder, words, output="/dev/null"):
     if status:
         raise RuntimeError(f"{' '.join(words)[:200]}: {said[-500:]!r}")
     return {"seconds": time.perf_counter() - start,
+            "cpu": usage.ru_utime + usage.ru_stime,
             "megabytes": usage.ru_maxrss / 1024}
 
 
@@ -141,9 +143,9 @@ class Bench:
             environment["LLVM_PROFILE_FILE"] = f"{folder}/runs/{pool}"
             spawn(folder, 1, environment)
             contenders.clear(folder)
-            seconds = spawn(folder, count, environment)
+            taken = spawn(folder, count, environment)
             files = contenders.run_files(folder)
-            return {"seconds": seconds, "files": len(files),
+            return {**taken, "files": len(files),
                     "bytes": contenders.size_of(files),
                     "profiles": 1 if "gcov" in name else len(files),
                     "counters": counters(folder)}
@@ -209,7 +211,7 @@ class Bench:
 
 
 def measure(processes, compilers):
-    """Rows: step (run, merge, report), tool, seconds, megabytes, files, bytes."""
+    """Rows: step (run, merge, report), tool, and what it took."""
     gcc = next((c for c in compilers if c.startswith("gcc")), "gcc-12")
     clang = next((c for c in compilers if c.startswith("clang")), "clang-14")
     bench = Bench(processes, gcc, clang)

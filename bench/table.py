@@ -154,17 +154,17 @@ def startup(rows):
 
 
 def many(rows):
-    table = [["", "", "processes", "seconds", "a second", "peak MB", "files",
-              "kB a profile", "counters"]]
+    table = [["", "", "processes", "wall, s", "cpu, s", "a cpu second", "peak MB",
+              "files", "kB a profile", "counters"]]
     for row in rows:
         if "error" in row:
-            table.append([row["step"], row["tool"], "failed"] + [""] * 6)
+            table.append([row["step"], row["tool"], "failed"] + [""] * 7)
             continue
         count = row.get("processes")
         table.append([
             row["step"], row["tool"], f"{count:,}" if count else "",
-            f"{row['seconds']:.3f}",
-            f"{count / row['seconds']:,.0f}" if count else "",
+            f"{row['seconds']:.3f}", f"{row['cpu']:.3f}",
+            f"{count / max(row['cpu'], 1e-6):,.0f}" if count else "",
             f"{row['megabytes']:.0f}" if "megabytes" in row else "",
             f"{row['files']:,}" if "files" in row else "",
             f"{row['bytes'] / row['profiles'] / 1024:,.1f}"
