@@ -345,6 +345,9 @@ void os_restore_signals(const uint64_t *old)
 
 enum { SIGNALS = 64, MOST_RESTORERS = 4 };
 
+/* It reads other functions' frames, which a sanitized runtime would report. */
+#define STACK_READER __attribute__((no_sanitize_address))
+
 /* As the kernel has it. */
 struct action {
     uintptr_t handler;
@@ -397,8 +400,8 @@ static void find_handlers(struct handlers *out)
 
 /* Whether a frame is at AT that has not been left: its signal is blocked now,
  * and was not when it came. */
-static bool is_frame(const struct handlers *handlers, const struct frame *at,
-                     uint64_t mask)
+STACK_READER static bool is_frame(const struct handlers *handlers,
+                                  const struct frame *at, uint64_t mask)
 {
     const uint64_t user_code = 0x33; /* the kernel's __USER_CS */
     unsigned i = 0;
@@ -432,8 +435,8 @@ static bool leaves_other_stack(uintptr_t until)
            until - (uintptr_t)stack.ss_sp >= stack.ss_size;
 }
 
-static bool find_frame(const struct handlers *handlers, uint64_t mask,
-                       uintptr_t end)
+STACK_READER static bool find_frame(const struct handlers *handlers,
+                                    uint64_t mask, uintptr_t end)
 {
     uintptr_t at = (uintptr_t)__builtin_frame_address(0), page = 0;
     for (; at + sizeof(struct frame) <= end; at += sizeof(uintptr_t)) {
