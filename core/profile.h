@@ -53,6 +53,7 @@ struct ep_profile_function {
     size_t n_lines;
     struct ep_decision *decisions; /* by file, line and block */
     size_t n_decisions;
+    uint8_t *omitted; /* bool per edge; NULL: none is */
 };
 
 /* One way out of one decision of the source. */
@@ -61,6 +62,7 @@ struct ep_outcome {
     uint32_t line;
     uint32_t decision; /* the how-manieth of its line, from 0 */
     uint32_t kind;     /* EP_EDGE_TRUE, _FALSE, _CASE or _DEFAULT */
+    uint32_t to;       /* the line of the file that it leads to, or 0 */
     uint64_t count;    /* executions */
 };
 
@@ -126,16 +128,18 @@ EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
                                      const struct ep_profile *other,
                                      ep_combine_fn *combine);
 
-/* What of a source line is left out. */
-enum { EP_OMIT_LINE = 1, EP_OMIT_BRANCHES = 2 };
+/* What of a source line is left out: the line; the decisions on it; the
+ * outcomes that lead to it. */
+enum { EP_OMIT_LINE = 1, EP_OMIT_BRANCHES = 2, EP_OMIT_SOURCE = 4 };
 
-/* Leave out of PROFILE the lines and decisions that OMIT names by their file's
+/* Leave out of PROFILE the lines and branches that OMIT names by their file's
  * index, and the functions of which no line is left; one that has no lines goes
  * with that of its definition.  What is omitted counts nowhere, but the blocks
- * and edges of functions that stay are as they were.  Linear. */
+ * and edges of functions that stay are as they were.  EP_OK; EP_ENOMEM, a part
+ * may then be left out.  Linear. */
 typedef unsigned ep_omit_fn(void *context, uint32_t file, uint32_t line);
-void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
-                     void *context);
+EP_MUST_CHECK int ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
+                                  void *context);
 
 #ifdef __cplusplus
 }

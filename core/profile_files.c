@@ -165,6 +165,7 @@ struct way {
     uint32_t line;
     uint32_t nth;
     uint32_t kind;
+    uint32_t to;
     uint64_t ways; /* hash of the kinds of all ways out of the decision */
     uint32_t index;
     uint64_t count;
@@ -209,6 +210,31 @@ static int init_out_edges(const struct ep_cfg *cfg, struct out_edges *out)
     return EP_OK;
 }
 
+/* The line that EDGE, a way out of DECISION, leads to: the first of its block.
+ * 0: the block has none, or not in the file where the function and the decision
+ * are. */
+static uint32_t target_of(const struct ep_profile_function *function,
+                          const struct ep_decision *decision, uint32_t edge)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    uint32_t block = cfg->edges[edge].dst;
+    uint32_t low = 0, high = cfg->n_lines;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (cfg->lines[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < cfg->n_lines && cfg->lines[low].block == block &&
+                   cfg->lines[low].file == function->function->file &&
+                   decision->file == function->file
+               ? cfg->lines[low].line
+               : 0;
+}
+
 static int add_decision(const struct ep_profile_function *function,
                         const struct ep_decision *decision,
                         const struct out_edges *out, struct ways *ways)
@@ -229,6 +255,7 @@ static int add_decision(const struct ep_profile_function *function,
         way.kind = cfg->edges[edge].kind;
         way.ways = ep_hash_u64(way.ways, way.kind);
         way.count = function->edge[edge];
+        way.to = target_of(function, decision, edge);
         if (EP_GROW(ways->items, ways->n, ways->capacity))
             return EP_ENOMEM;
         ways->items[ways->n++] = way;
@@ -309,8 +336,8 @@ static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
             decision = 0;
         else if (!same_decision(way, way - 1))
             decision++;
-        out[i] = (struct ep_outcome){way->file, way->line, decision, way->kind,
-                                     way->count};
+        out[i] = (struct ep_outcome){way->file, way->line, decision,
+                                     way->kind, way->to,   way->count};
         if (!file->outcomes)
             file->outcomes = &out[i];
         file->n_outcomes++;
@@ -348,6 +375,8 @@ int ep_profile_tabulate(struct ep_profile *profile)
 
 /* ---- what is left out ---------------------------------------------------- */
 
+enum { OMIT_DECISION = EP_OMIT_LINE | EP_OMIT_BRANCHES };
+
 static void omit_from_file(struct ep_profile *profile, uint32_t index,
                            ep_omit_fn *omit, void *context)
 {
@@ -367,11 +396,49 @@ static void omit_from_file(struct ep_profile *profile, uint32_t index,
             profile->p->outcomes + (file->outcomes - profile->p->outcomes);
 
         for (size_t i = 0; i < file->n_outcomes; i++)
-            if (!omit(context, index, outcomes[i].line))
+            if (!(omit(context, index, outcomes[i].line) & OMIT_DECISION) &&
+                !(omit(context, index, outcomes[i].to) & EP_OMIT_SOURCE))
                 outcomes[n_outcomes++] = outcomes[i];
     }
     file->n_lines = n_lines;
     file->n_outcomes = n_outcomes;
+}
+
+static int omit_edge(struct ep_profile_function *function, uint32_t edge)
+{
+    if (!function->omitted)
+        function->omitted = ep_mem_zeroed(function->function->cfg.n_edges, 1);
+    if (!function->omitted)
+        return EP_ENOMEM;
+    function->omitted[edge] = 1;
+    return EP_OK;
+}
+
+/* The outcomes of FUNCTION that lead to where they are to be left out. */
+static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
+                      void *context)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    struct out_edges out = {0};
+    int status = EP_OK;
+
+    if (function->n_decisions)
+        status = init_out_edges(cfg, &out);
+    for (size_t i = 0; !status && i < function->n_decisions; i++) {
+        const struct ep_decision *decision = &function->decisions[i];
+        uint32_t end = out.first[decision->block + 1];
+
+        for (uint32_t j = out.first[decision->block]; !status && j < end; j++) {
+            uint32_t edge = out.edges[j];
+            uint32_t to = target_of(function, decision, edge);
+
+            if (is_source_decision(cfg->edges[edge].kind) &&
+                omit(context, decision->file, to) & EP_OMIT_SOURCE)
+                status = omit_edge(function, edge);
+        }
+    }
+    release_out_edges(&out);
+    return status;
 }
 
 /* Whether anything of FUNCTION is left. */
@@ -388,7 +455,7 @@ static int omit_from_function(struct ep_profile_function *function,
     }
     for (size_t i = 0; i < function->n_decisions; i++) {
         const struct ep_decision *decision = &function->decisions[i];
-        if (!omit(context, decision->file, decision->line))
+        if (!(omit(context, decision->file, decision->line) & OMIT_DECISION))
             function->decisions[n_decisions++] = *decision;
     }
     function->n_lines = n_lines;
@@ -399,16 +466,18 @@ static int omit_from_function(struct ep_profile_function *function,
              EP_OMIT_LINE);
 }
 
-void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
-                     void *context)
+int ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit, void *context)
 {
     size_t kept = 0;
+    int status = EP_OK;
 
     for (size_t i = 0; i < profile->n_files; i++)
         omit_from_file(profile, (uint32_t)i, omit, context);
     for (size_t i = 0; i < profile->n_functions; i++) {
         struct ep_profile_function *function = &profile->functions[i];
 
+        if (!status && function->file != EP_NONE)
+            status = omit_edges(function, omit, context);
         if (omit_from_function(function, omit, context))
             profile->functions[kept++] = *function;
         else
@@ -416,6 +485,7 @@ void ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
     }
     profile->n_functions = kept;
     index_functions(profile);
+    return status;
 }
 
 /* ---- two profiles -------------------------------------------------------- */

@@ -185,6 +185,7 @@ void ep_profile_release_function(struct ep_profile_function *function)
     ep_mem_free(function->edge);
     ep_mem_free(function->lines);
     ep_mem_free(function->decisions);
+    ep_mem_free(function->omitted);
 }
 
 static int by_decision(const void *left, const void *right)

@@ -361,7 +361,10 @@ static int diff(struct view *view, char *directory, char *root)
                 "note: --diff %s: none of the %zu files that changed is in "
                 "the profile",
                 view->args->diff, changes.n_files);
-        ep_profile_omit(&view->profile, is_unchanged, &changes);
+        if (ep_profile_omit(&view->profile, is_unchanged, &changes)) {
+            say_error("out of memory");
+            result = EXIT_TROUBLE;
+        }
     }
     release_changes(&changes);
     ep_buf_release(&text);

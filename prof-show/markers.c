@@ -22,6 +22,7 @@ static const struct word {
     {"EXCL_BR_LINE", EP_OMIT_BRANCHES, AT_LINE},
     {"EXCL_BR_START", EP_OMIT_BRANCHES, AT_START},
     {"EXCL_BR_STOP", EP_OMIT_BRANCHES, AT_STOP},
+    {"EXCL_BR_SOURCE", EP_OMIT_SOURCE, AT_LINE},
     {"EXCL_EXCEPTION_BR_LINE", 0, AT_LINE},
     {"EXCL_EXCEPTION_BR_START", 0, AT_LINE},
     {"EXCL_EXCEPTION_BR_STOP", 0, AT_LINE},
@@ -100,6 +101,22 @@ static void check_branches(const struct scan *scan, const struct marker *marker,
         complain(scan, marker, "hides branches that all were taken");
 }
 
+static void check_source(const struct scan *scan, const struct marker *marker)
+{
+    const struct ep_profile_file *file = scan->file;
+    size_t n = 0, taken = 0;
+
+    for (size_t i = 0; i < file->n_outcomes; i++)
+        if (file->outcomes[i].to == marker->line) {
+            n++;
+            taken += file->outcomes[i].count > 0;
+        }
+    if (n == 0)
+        complain(scan, marker, "hides nothing: no branch leads there");
+    else if (taken)
+        complain(scan, marker, "hides branches that were taken");
+}
+
 static void omit(struct scan *scan, const struct marker *marker, uint32_t first,
                  uint32_t last)
 {
@@ -107,6 +124,8 @@ static void omit(struct scan *scan, const struct marker *marker, uint32_t first,
         scan->omit[i] |= (uint8_t)marker->word->omits;
     if (marker->word->omits & EP_OMIT_LINE)
         check_lines(scan, marker, first, last);
+    else if (marker->word->omits & EP_OMIT_SOURCE)
+        check_source(scan, marker);
     else if (marker->word->omits)
         check_branches(scan, marker, first, last);
 }
@@ -298,7 +317,7 @@ int markers_apply(struct view *view)
         if (view->shown[i])
             status = scan_file(view, i, &scans[i]);
     if (!status)
-        ep_profile_omit(&view->profile, is_omitted, scans);
+        status = ep_profile_omit(&view->profile, is_omitted, scans);
     for (size_t i = 0; scans && i < n; i++)
         ep_mem_free(scans[i].omit);
     ep_mem_free(scans);

@@ -182,13 +182,20 @@ static int add_branches(const struct ep_profile_function *function,
     for (size_t i = 0; i < function->n_decisions; i++) {
         uint32_t block = function->decisions[i].block;
         struct part part = {0};
+        size_t n = 0;
 
-        for (uint32_t j = out.first[block]; j < out.first[block + 1]; j++)
-            if (is_of_source(&cfg->edges[out.edge[j]])) {
-                part.total++;
-                part.covered += function->edge[out.edge[j]] > 0;
-            }
-        if (part.total > 1) {
+        for (uint32_t j = out.first[block]; j < out.first[block + 1]; j++) {
+            uint32_t edge = out.edge[j];
+
+            if (!is_of_source(&cfg->edges[edge]))
+                continue;
+            n++;
+            if (function->omitted && function->omitted[edge])
+                continue;
+            part.total++;
+            part.covered += function->edge[edge] > 0;
+        }
+        if (n > 1) {
             sum->covered += part.covered;
             sum->total += part.total;
         }

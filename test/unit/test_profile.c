@@ -186,6 +186,31 @@ static unsigned omit_some(void *context, uint32_t file, uint32_t line)
     return lines[line];
 }
 
+/* The branch on line 10 leads to lines 10 and 12. */
+static void test_omitting_outcomes(void)
+{
+    unsigned omit[13] = {[10] = EP_OMIT_SOURCE};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/a");
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.files[0].n_outcomes, 2);
+    CHECK_EQ(profile.files[0].outcomes[0].to, 10);
+    CHECK_EQ(profile.files[0].outcomes[1].to, 12);
+    CHECK_EQ(ep_profile_omit(&profile, omit_some, omit), EP_OK);
+    CHECK_EQ(profile.files[0].n_lines, 3);
+    CHECK_EQ(profile.files[0].n_outcomes, 1);
+    CHECK_EQ(profile.files[0].outcomes[0].to, 12);
+    CHECK_EQ(profile.functions[0].n_decisions, 1);
+    CHECK_EQ(profile.functions[0].omitted != NULL, 1);
+    CHECK_EQ(profile.functions[0].omitted[2], 1);
+    CHECK_EQ(profile.functions[0].omitted[3], 0);
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
 /* Lines 10 to 12; the branch is on 10, the function on 9. */
 static void test_omitting(void)
 {
@@ -197,7 +222,7 @@ static void test_omitting(void)
     add_module(&counts, 1, "/a");
     add_module(&counts, 2, "/b");
     CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
-    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(ep_profile_omit(&profile, omit_some, omit), EP_OK);
     CHECK_EQ(profile.n_functions, 2);
     for (size_t i = 0; i < 2; i++) {
         CHECK_EQ(profile.files[i].n_lines, 2);
@@ -210,10 +235,10 @@ static void test_omitting(void)
     }
     /* That of its definition says nothing: a function goes with its lines. */
     omit[9] = omit[10] = EP_OMIT_LINE;
-    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(ep_profile_omit(&profile, omit_some, omit), EP_OK);
     CHECK_EQ(profile.n_functions, 2);
     omit[12] = EP_OMIT_LINE;
-    ep_profile_omit(&profile, omit_some, omit);
+    CHECK_EQ(ep_profile_omit(&profile, omit_some, omit), EP_OK);
     CHECK_EQ(profile.n_functions, 0);
     CHECK_EQ(profile.files[0].n_functions + profile.files[1].n_functions, 0);
     ep_profile_release(&profile);
@@ -322,6 +347,7 @@ int main(void)
     test_late_counts_are_said();
     test_one_name_two_files();
     test_no_notes_is_said();
+    test_omitting_outcomes();
     test_omitting();
     test_combining();
     shared.runs = 1;

@@ -27,7 +27,14 @@ int main(int argc, char **argv)
         // LCOV_EXCL_START
         argc = three();
     argc++; // LCOV_EXCL_STOP: shown again
+    for (int i = 0; i < 2; i++)
+        switch (i) {
+        case 0: argc++; break;
+        case 7: argc--; break; // GCOVR_EXCL_BR_SOURCE LCOV_EXCL_LINE
+        default: argc += 2;
+        }
     argc++; // LCOV_EXCL_LINE: wrong
+    argc++; // GCOVR_EXCL_BR_SOURCE: wrong
     // GCOVR_EXCL_LINE: wrong
     // LCOV_EXCL_STOP: wrong
     for (int i = 0; i < 2; i++) argc++; // GCOV_EXCL_BR_LINE: wrong
