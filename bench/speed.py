@@ -30,12 +30,12 @@ def children_time():
     return usage.ru_utime + usage.ru_stime
 
 
-def load(program, work, data, prefix=""):
-    """The shell script that does WORK times PROGRAM's work."""
+def load(program, work, data, command="./prog"):
+    """The shell script that does WORK times PROGRAM's work by COMMAND."""
     script = " && ".join(program.timed)
     for key, value in (("{n}", str(work)), ("{data}", data),
                        ("{files}", " ".join([data] * work)),
-                       ("{}", prefix + "./prog")):
+                       ("{}", command)):
         script = script.replace(key, value)
     return script
 
@@ -53,7 +53,7 @@ def run(script, folder):
     if status:
         with open(f"{folder}/err", encoding="utf-8", errors="replace") as err:
             raise Wrong(f"the load ended with status {status}: " +
-                        err.read()[-200:].strip())
+                        " ".join(err.read()[-200:].split()))
     with open(f"{folder}/out", "rb") as out:
         digest = hashlib.sha256(out.read()).hexdigest()
     return *taken, digest
@@ -118,11 +118,16 @@ def interleave(rows, rounds, script_of):
 
 
 def count_instructions(row, program, data):
-    """Instructions that all processes of a small load execute, by callgrind."""
+    """Instructions that all processes of a small load execute, by callgrind.
+
+    Without debug information, since valgrind 3.19 gives up on Clang's DWARF 5.
+    """
     folder = row["folder"]
     contenders.clear(folder)
-    run(load(program, 1, data, "valgrind -q --tool=callgrind "
-             f"--callgrind-out-file={folder}/runs/callgrind.%p "), folder)
+    subprocess.run(["strip", "-g", "-o", f"{folder}/bare", f"{folder}/prog"],
+                   check=True)
+    run(load(program, 1, data, "valgrind -q --tool=callgrind --callgrind-out-file="
+             f"{folder}/runs/callgrind.%p ./bare"), folder)
     total = 0
     for path in glob.glob(f"{folder}/runs/callgrind.*"):
         with open(path, encoding="utf-8") as text:
