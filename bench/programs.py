@@ -159,7 +159,9 @@ PROGRAMS = [
                     " re2/unicode.py && sed -i s,https:,file:, re2/unicode.py &&"
                     " make -s REBUILD_TABLES=1 re2/perl_groups.cc"
                     " re2/unicode_casefold.cc re2/unicode_groups.cc",
-            load=["{} 1 {data}"], timed=["{} {n} {data}"], times=50),
+            load=["{} 1 {data}"], timed=["{} {n} {data}"], times=50,
+            # Its sparse sets look at memory before they have written it.
+            latitude=r"re2::PODArray<.*>::operator\[\]"),
 ]
 
 
