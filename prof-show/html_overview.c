@@ -3,6 +3,7 @@
  * The page that all others are reached from.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "html.h"
@@ -23,14 +24,15 @@ static void print_place(const struct html_site *site, uint32_t file,
     (void)fprintf(site->out, ":%" PRIu32 "</a></td>", line);
 }
 
-/* The head of a table with N columns, the first N_NUMBERS of them numbers. */
+/* The head of a table with N columns, the first N_NUMBERS of them numbers, that
+ * is sorted by the first in the ORDER. */
 static void print_head(FILE *out, const char *const *names, size_t n,
-                       size_t n_numbers)
+                       size_t n_numbers, const char *order)
 {
     (void)fputs("<div class=\"table\"><table><thead><tr>", out);
     for (size_t i = 0; i < n; i++)
         (void)fprintf(out, "<th scope=\"col\" aria-sort=\"%s\"%s>%s</th>",
-                      i == 0 ? "descending" : "none",
+                      i == 0 ? order : "none",
                       i < n_numbers ? " class=\"n\"" : "", names[i]);
     (void)fputs("</tr></thead><tbody>\n", out);
 }
@@ -44,7 +46,7 @@ static void print_functions(const struct html_site *site,
     char count[HTML_COUNT];
 
     (void)fputs("<h2>Most executed functions</h2>\n", out);
-    print_head(out, names, 5, 3);
+    print_head(out, names, 5, 3, "descending");
     for (size_t i = 0; i < n; i++) {
         const struct row *row = hot[i];
 
@@ -144,7 +146,7 @@ static int print_hot_lines(const struct html_site *site)
     int status = EP_OK;
 
     (void)fputs("<h2>Most executed lines</h2>\n", site->out);
-    print_head(site->out, names, 3, 1);
+    print_head(site->out, names, 3, 1, "descending");
     for (size_t i = 0; !status && i < n; i++)
         status = print_hot_line(site, &hot[i]);
     (void)fputs("</tbody></table></div>\n", site->out);
@@ -172,13 +174,31 @@ static void print_sum(const struct html_site *site)
     }
 }
 
+static int by_path(const void *left, const void *right)
+{
+    const struct ep_module *a = left, *b = right;
+
+    return strcmp(a->path, b->path);
+}
+
+static int by_text(const void *left, const void *right)
+{
+    const struct ep_label *a = left, *b = right;
+
+    return strcmp(a->text, b->text);
+}
+
+/* The counts are in the profile by now, and may stand in any order. */
 static void print_modules(const struct html_site *site)
 {
     static const char *const names[] = {"Program or library", "Build"};
     const struct ep_counts *counts = &site->view->counts;
     char id[EP_ID_TEXT];
 
-    print_head(site->out, names, 2, 0);
+    if (counts->n_modules)
+        qsort(counts->modules, counts->n_modules, sizeof *counts->modules,
+              by_path);
+    print_head(site->out, names, 2, 0, "ascending");
     for (size_t i = 0; i < counts->n_modules; i++) {
         (void)fputs("<tr><td>", site->out);
         xml_text(site->out, counts->modules[i].path);
@@ -190,18 +210,19 @@ static void print_modules(const struct html_site *site)
 
 static void print_labels(const struct html_site *site)
 {
-    static const char *const names[] = {"Runs", "Label"};
+    static const char *const names[] = {"Label", "Runs"};
     const struct ep_counts *counts = &site->view->counts;
     char count[HTML_COUNT];
 
     if (counts->n_labels == 0)
         return;
-    print_head(site->out, names, 2, 1);
+    qsort(counts->labels, counts->n_labels, sizeof *counts->labels, by_text);
+    print_head(site->out, names, 2, 0, "ascending");
     for (size_t i = 0; i < counts->n_labels; i++) {
-        (void)fprintf(site->out, "<tr><td class=\"n\">%s</td><td>",
-                      html_count(counts->labels[i].runs, count));
+        (void)fputs("<tr><td>", site->out);
         xml_text(site->out, counts->labels[i].text);
-        (void)fputs("</td></tr>\n", site->out);
+        (void)fprintf(site->out, "</td><td>%s</td></tr>\n",
+                      html_count(counts->labels[i].runs, count));
     }
     (void)fputs("</tbody></table></div>\n", site->out);
 }

@@ -16,7 +16,7 @@ function sortTable(head) {
     const down = head.getAttribute('aria-sort') === 'none' ?
         head.classList.contains('n') :
         head.getAttribute('aria-sort') === 'ascending';
-    const text = row => row.cells[i].textContent;
+    const text = row => row.cells[i].textContent.replace(/\u202f/g, '');
     const order = head.classList.contains('n') ?
         (a, b) => (number(text(a)) || 0) - (number(text(b)) || 0) :
         (a, b) => inOrder(text(a), text(b));

@@ -152,7 +152,7 @@ def check_runs(r):
     tables = r.all("#runs ~ .table")
     r.same("programs", len(tables[0].find_elements(By.CSS_SELECTOR, "tbody tr")),
            sum(FOLDERS.values()))
-    r.same("labels", tables[1].text.split("\n")[1:], ["3 test 0", "3 test 1"])
+    r.same("labels", tables[1].text.split("\n")[1:], ["test 0 3", "test 1 3"])
 
 
 def check_gates(r):
