@@ -18,6 +18,17 @@ struct check {
     int status;
 };
 
+/* KEY of OBJECT as a text, or NULL: it is none. */
+static const char *read_text(json_object *object, const char *key)
+{
+    json_object *value;
+
+    return json_object_object_get_ex(object, key, &value) &&
+                   json_object_is_type(value, json_type_string)
+               ? json_object_get_string(value)
+               : NULL;
+}
+
 /* KEY of OBJECT as a part; 0 if it is none. */
 static int read_part(json_object *object, const char *key, struct part *out)
 {
@@ -88,12 +99,10 @@ static void check_scope(struct check *check, const struct scope *scope,
 static void check_file(struct check *check, json_object *kept)
 {
     const struct view *view = check->view;
-    json_object *name;
-    struct scope scope = {.in = IN_FILE};
+    struct scope scope = {.in = IN_FILE, .name = read_text(kept, "file")};
 
-    if (!json_object_object_get_ex(kept, "file", &name))
+    if (!scope.name)
         return;
-    scope.name = json_object_get_string(name);
     scope.length = strlen(scope.name);
     for (uint32_t i = 0; i < view->profile.n_files; i++)
         if (view->shown[i] &&
@@ -131,7 +140,8 @@ int ratchet_check(struct view *view, const struct rows *rows,
     const char *path = view->args->ratchet;
     json_object *kept = json_object_from_file(path);
     struct check check = {.view = view, .rows = rows, .say = say};
-    json_object *format, *total, *files;
+    json_object *total, *files;
+    const char *format;
 
     if (!kept) {
         const char *why = json_util_get_last_err();
@@ -139,8 +149,8 @@ int ratchet_check(struct view *view, const struct rows *rows,
                   why ? why : "");
         return EXIT_TROUBLE;
     }
-    if (!json_object_object_get_ex(kept, "format", &format) ||
-        strcmp(json_object_get_string(format), "edgeprof-coverage") != 0 ||
+    format = read_text(kept, "format");
+    if (!format || strcmp(format, "edgeprof-coverage") != 0 ||
         !json_object_object_get_ex(kept, "total", &total) ||
         !json_object_object_get_ex(kept, "files", &files) ||
         !json_object_is_type(files, json_type_array)) {
