@@ -58,7 +58,7 @@ static void add_increment(const struct ep_count &count, const segment &part)
     struct ep_buf text = {};
     SmallVector<Value *, 1> operands;
     SmallVector<Type *, 1> types;
-    std::string constraints = "~{dirflag},~{fpsr},~{flags}";
+    std::string constraints = "~{flags}";
     Instruction *at = part.flush ? part.flush : part.marks.front();
     LLVMContext &context = at->getContext();
 
