@@ -91,12 +91,30 @@ unsigned by_statement(gimple *stmt)
     }
 }
 
+bool is_condition(basic_block bb)
+{
+    gimple *stmt = bb->index == ENTRY_BLOCK ? NULL : last_stmt(bb);
+    return stmt && gimple_code(stmt) == GIMPLE_COND;
+}
+
+/* Several conditions lead to where E does: `a && b` as a whole is as likely
+ * true as false, and each of many ways to an error is rare. */
+unsigned by_company(edge e)
+{
+    unsigned n = 0;
+    edge other;
+    edge_iterator ei;
+    FOR_EACH_EDGE (other, ei, e->dest->preds)
+        n += !(other->flags & EDGE_DFS_BACK) && is_condition(other->src);
+    return EVEN / MAX(n, 1);
+}
+
 /* What the block that E leads to says of it. */
 unsigned by_target(edge e)
 {
     unsigned guess = EVEN;
     if (!single_pred_p(e->dest))
-        return EVEN;
+        return by_company(e);
     for (gimple_stmt_iterator gsi = gsi_start_bb(e->dest); !gsi_end_p(gsi);
          gsi_next(&gsi)) {
         guess = combine(guess, by_statement(gsi_stmt(gsi)));
@@ -179,8 +197,7 @@ void weigh_edges(basic_block bb, uint64_t freq)
 {
     edge yes;
     edge no;
-    gimple *stmt = bb->index == ENTRY_BLOCK ? NULL : last_stmt(bb);
-    if (!stmt || gimple_code(stmt) != GIMPLE_COND)
+    if (!is_condition(bb))
         return weigh_equally(bb, freq);
     extract_true_false_edges_from_block(bb, &yes, &no);
     uint64_t taken = freq * true_probability(bb, yes, no) / CERTAIN;
