@@ -60,6 +60,20 @@ void ep_asm_define(struct ep_buf *out, const char *symbol, const char *type,
 
 enum { BYTES_PER_LINE = 64 };
 
+/* Most of a unit's text comes this way: printf would be half of its cost. */
+static void put_octal(struct ep_buf *out, unsigned char byte)
+{
+    char text[4] = {'\\'};
+    size_t size = 1;
+
+    if (byte >= 0100)
+        text[size++] = (char)('0' + (byte >> 6));
+    if (byte >= 010)
+        text[size++] = (char)('0' + (byte >> 3 & 7));
+    text[size++] = (char)('0' + (byte & 7));
+    ep_buf_add(out, text, size);
+}
+
 /* An octal escape is as short as its value when no digit follows it. */
 void ep_asm_bytes(struct ep_buf *out, const void *data, size_t size)
 {
@@ -79,7 +93,7 @@ void ep_asm_bytes(struct ep_buf *out, const void *data, size_t size)
             ep_buf_add(out, &byte, 1);
             open_escape = 0;
         } else {
-            ep_buf_printf(out, "\\%o", byte);
+            put_octal(out, byte);
             open_escape = byte < 0100;
         }
     }
