@@ -3,7 +3,8 @@
 # usage: sanitized.sh BUILD
 # Left out is what a sanitizer does not allow to any program: another exit status
 # after a crash, valgrind, a second copy of itself (dlmopen), and for threads vfork,
-# threads in a fork's child, C11's threads, other layouts of memory.
+# threads in a fork's child, C11's threads, other layouts of memory; and the test
+# that takes the place where a library would be without a sanitizer's libraries.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1
@@ -23,8 +24,9 @@ run() {
     env CC=gcc-12 SANITIZE="$flags" ASAN_OPTIONS=detect_leaks=0 \
         $under python3 -B test/rt/run.py "$out" include "$@"
 }
-run "-fsanitize=undefined -fno-sanitize-recover=all"
-run -fsanitize=address -every_end -a_library_that_finds_threads -valgrind
+run "-fsanitize=undefined -fno-sanitize-recover=all" -a_library_that_does_not_fit
+run -fsanitize=address -every_end -a_library_that_finds_threads -valgrind \
+    -a_library_that_does_not_fit
 under="setarch -R"
 run -fsanitize=thread -every_end -a_library_that_finds_threads -valgrind \
     -every_layout_of_memory -vfork_counts_for_the_parent -threads_of_all_kinds \
