@@ -49,12 +49,14 @@ def taken(rounds):
 
 
 def read():
-    """The results of earlier."""
+    """The parts measured earlier; what is none, or was cut off, is dropped."""
     try:
         with open(os.path.join(OUT, "results.json"), encoding="utf-8") as text:
-            return json.load(text)
-    except FileNotFoundError:
+            earlier = json.load(text)
+    except (FileNotFoundError, ValueError):
         return {}
+    return {name: part for name, part in earlier.items()
+            if name in PARTS and isinstance(part, dict)}
 
 
 def write(results):
