@@ -182,6 +182,8 @@ def complaints(got, want, before, output, kind):
         if not same and not told:
             yield "the output differs, in silence"
         return
+    if got.status == 2 and told:  # a gate, and markers that were not read
+        return
     if got.status not in (1, 3):
         yield f"status {got.status}"
     if not any("error:" in line for line in lines):
