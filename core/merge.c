@@ -104,13 +104,12 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
     struct ep_module *to = find_module(merge, module);
 
     if (!to) {
-        if (sum->n_modules >= EP_NONE ||
-            ep_map_add(&merge->modules, hash_id(module),
-                       (uint32_t)sum->n_modules))
+        if (sum->n_modules >= EP_NONE)
             return EP_ENOMEM;
         to =
             ep_counts_add_module(sum, module, module->path, module->n_counters);
-        if (!to)
+        if (!to || ep_map_add(&merge->modules, hash_id(module),
+                              (uint32_t)sum->n_modules - 1))
             return EP_ENOMEM;
     }
     for (size_t i = 0; i < to->n_counters; i++)
