@@ -15,9 +15,21 @@ namespace
  * predictions, clean-ups of the graph do not. */
 const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
 
-bool is_jump(tree node)
+/* From -O1 on, C's front end knows the values of constants, and an "if" that
+ * asks for one becomes no code; as little as it does at any level if it asks
+ * for a number.  It is a condition all the same. */
+bool is_known_condition(tree node)
+{
+    return edgeprof_compat_is_c() && TREE_CODE(node) == COND_EXPR &&
+           VOID_TYPE_P(TREE_TYPE(node)) &&
+           TREE_CODE(TREE_OPERAND(node, 0)) == INTEGER_CST;
+}
+
+bool is_anchored(tree node)
 {
     switch (TREE_CODE(node)) {
+    case COND_EXPR:
+        return EXPR_HAS_LOCATION(node) && is_known_condition(node);
     case GOTO_EXPR:
     case RETURN_EXPR:
     case BREAK_STMT:
@@ -28,25 +40,34 @@ bool is_jump(tree node)
     }
 }
 
-/* walk_tree callback: a jump J becomes { anchor; J }. */
-tree anchor_jump(tree *at, int *walk_subtrees, void *data)
+/* How many operands may hold statements to anchor. */
+int operands_of(tree statement)
+{
+    if (TREE_CODE(statement) == COND_EXPR)
+        return 3;
+    return TREE_CODE(statement) == RETURN_EXPR;
+}
+
+/* walk_tree callback: a statement S that may leave no code becomes
+ * { anchor; S }. */
+tree anchor(tree *at, int *walk_subtrees, void *data)
 {
     hash_set<tree> *seen = (hash_set<tree> *)data;
-    tree jump = *at;
-    if (TYPE_P(jump)) {
+    tree statement = *at;
+    if (TYPE_P(statement)) {
         *walk_subtrees = 0;
         return NULL_TREE;
     }
-    if (!is_jump(jump))
+    if (!is_anchored(statement))
         return NULL_TREE;
     *walk_subtrees = 0;
-    if (TREE_CODE(jump) == RETURN_EXPR)
-        walk_tree(&TREE_OPERAND(jump, 0), anchor_jump, data, seen);
-    tree anchor = build_predict_expr(ANCHOR, NOT_TAKEN);
-    SET_EXPR_LOCATION(anchor, EXPR_LOCATION(jump));
+    for (int i = 0; i < operands_of(statement); i++)
+        walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
+    tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
+    SET_EXPR_LOCATION(prediction, EXPR_LOCATION(statement));
     tree list = NULL_TREE;
-    append_to_statement_list_force(anchor, &list);
-    append_to_statement_list_force(jump, &list);
+    append_to_statement_list_force(prediction, &list);
+    append_to_statement_list_force(statement, &list);
     *at = list;
     return NULL_TREE;
 }
@@ -168,7 +189,7 @@ void edgeprof_lines_anchor(tree fndecl)
 {
     hash_set<tree> seen;
     note_lambda(fndecl);
-    walk_tree(&DECL_SAVED_TREE(fndecl), anchor_jump, &seen, &seen);
+    walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
 }
 
 void edgeprof_lines_cleanups()

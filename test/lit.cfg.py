@@ -6,6 +6,7 @@
 #   %counts FILE        check the counts that FILE's own comments promise
 #                       against `prof-show lines` of the inputs (counts.py)
 #   %option(KEY,VALUE)  a plugin option, in the compiler's way
+#   %loops              where tight loops count: registers, or memory at -O0
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:NAME}          that compiler with the plugin, whatever the site
@@ -56,6 +57,7 @@ substitute("%plain_cxx", cxx + base)
 substitute("%cc", cc + base + " " + flag)
 substitute("%cxx", cxx + base + " " + flag)
 substitute("%level", config.level)
+substitute("%loops", "memory" if config.level == "-O0" else "registers")
 if config.compiler.startswith("gcc"):
     substitute("%coroutines", "-fcoroutines")
     substitute("%openmp", "")

@@ -177,6 +177,7 @@ def read_ours(build, folder):
 NO_CODE = re.compile(r"((case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
                      r"|(lua_assert|api_check)\([^;]*\);"
                      r"|while \((1|True)\)|for \(;;\)|do\b|[{}\s])*")
+IF = re.compile(r"(} )?(else )?if \(.*")
 JUMP = re.compile(r"(else )?(break|continue|goto \w+);")
 
 
@@ -194,8 +195,10 @@ def rule(key, ours, gcov, text):
                 return name
     if mine is None:
         return "label or brace" if NO_CODE.fullmatch(text) else ""
-    if key not in gcov.printed and JUMP.fullmatch(text):
-        return "jump alone"
+    if key not in gcov.printed:
+        for name, form in (("jump alone", JUMP), ("known condition", IF)):
+            if form.fullmatch(text):
+                return name
     if text == "return;" and mine < (largest or 0):
         return "return that shares a cleanup"
     return ""

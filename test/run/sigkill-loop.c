@@ -2,22 +2,22 @@
 // the loop's passes are lost, and the report names the function; in memory nothing is.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && not --crash ./prog
-// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON%level
-// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT%level
+// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-%loops
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-%loops
 // RUN: rm prof.out.* && ./prog exit
-// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT%level
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-%loops
 // RUN: rm prof.out.*
 // RUN: %cc %option(loops,memory) %s -o memory && not --crash ./memory && %counts %s
-// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-O0
-// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-O0
-// JSON-O0-COUNT-4: "late":false
-// JSON-O2-DAG: "name":"hash",{{.*}}"late":true
-// JSON-O2-DAG: "name":"main",{{.*}}"late":false
-// JSON-O2-DAG: "name":"before",{{.*}}"late":false
-// TEXT-O0: 1 of 1 runs cut off
-// TEXT-O0-NOT: functions count loops
-// TEXT-O2: 1 of 1 runs cut off
-// TEXT-O2: 1 functions count loops when these are left: {{.*}} the first is hash
+// RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-memory
+// RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-memory
+// JSON-memory-COUNT-4: "late":false
+// JSON-registers-DAG: "name":"hash",{{.*}}"late":true
+// JSON-registers-DAG: "name":"main",{{.*}}"late":false
+// JSON-registers-DAG: "name":"before",{{.*}}"late":false
+// TEXT-memory: 1 of 1 runs cut off
+// TEXT-memory-NOT: functions count loops
+// TEXT-registers: 1 of 1 runs cut off
+// TEXT-registers: 1 functions count loops when these are left: {{.*}} the first is hash
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
