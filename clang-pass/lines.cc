@@ -8,6 +8,7 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 #pragma GCC diagnostic pop
 
@@ -21,14 +22,18 @@ static StringRef callee_name(const CallBase &call)
     return callee ? callee->getName() : "";
 }
 
-/* A destructor in the Itanium name mangling: _ZN...D1Ev. */
+/* A destructor in the Itanium name mangling: _Z...D1Ev, which a function D1 of
+ * no arguments may be as well. */
 static bool is_destructor(StringRef name)
 {
+    ItaniumPartialDemangler demangler;
     size_t n = name.size();
 
-    return edgeprof_compat_starts(name, "_ZN") && n > 7 &&
+    return edgeprof_compat_starts(name, "_Z") && n > 7 &&
            name.substr(n - 2) == "Ev" && name[n - 4] == 'D' &&
-           name[n - 3] >= '0' && name[n - 3] <= '2';
+           name[n - 3] >= '0' && name[n - 3] <= '2' &&
+           !demangler.partialDemangle(name.str().c_str()) &&
+           demangler.isCtorOrDtor();
 }
 
 /* Whether NAME is the complete-object (or deleting) variant of the constructor
@@ -110,6 +115,7 @@ edgeprof_lines::edgeprof_lines(const Function &subject)
 {
     find_unwinding();
     find_joins();
+    find_made_loops();
 }
 
 void edgeprof_lines::find_unwinding()
@@ -183,8 +189,12 @@ static bool is_guard(const Value *value)
 bool edgeprof_lines::is_made(const Instruction &jump) const
 {
     if (unwinding.count(jump.getParent()) ||
+        made_loops.count(jump.getParent()) ||
         (function.getSubprogram() && !jump.getDebugLoc()))
         return true;
+    for (const BasicBlock *next : successors(&jump))
+        if (made_heads.count(next)) /* whether the array has elements */
+            return jump.getNumSuccessors() > 1;
     const Value *condition = nullptr;
     if (const auto *branch = dyn_cast<BranchInst>(&jump))
         condition = branch->isConditional() ? branch->getCondition() : nullptr;
@@ -207,6 +217,71 @@ static bool is_scope_end(const Function &function, const CallBase &call)
         return false;
     return is_destructor(function.getName()) ||
            isa<AllocaInst>(getUnderlyingObject(call.getArgOperand(0)));
+}
+
+/* ---- loops over arrays ---------------------------------------------------
+ * clang makes loops over the elements of an array to construct, copy or destroy
+ * it.  They begin with a phi, as nothing of the source does that is a loop. How
+ * often such a loop turns is no count of its line; how often it is come to is.
+ */
+
+/* The blocks of the loop from HEAD to LATCH and back; none if there is none. */
+static SmallPtrSet<const BasicBlock *, 8> loop_of(const BasicBlock &head,
+                                                  const BasicBlock &latch)
+{
+    SmallPtrSet<const BasicBlock *, 8> blocks = {&latch};
+    SmallVector<const BasicBlock *, 8> todo = {&latch};
+
+    while (!todo.empty()) {
+        const BasicBlock *block = todo.pop_back_val();
+
+        if (block->isEntryBlock())
+            return {};
+        for (const BasicBlock *before : predecessors(block))
+            if (block != &head && blocks.insert(before).second)
+                todo.push_back(before);
+    }
+    if (!blocks.count(&head))
+        return {};
+    return blocks;
+}
+
+/* Whether the loop of BLOCKS destroys an array because a scope ends. */
+static bool ends_array(const BasicBlock &head,
+                       const SmallPtrSetImpl<const BasicBlock *> &blocks)
+{
+    const auto *element = cast<PHINode>(&head.front());
+    bool destroys = false;
+
+    for (const BasicBlock *block : blocks)
+        for (const Instruction &instruction : *block)
+            if (const auto *call = dyn_cast<CallBase>(&instruction))
+                destroys |= is_destructor(callee_name(*call));
+    if (destroys && is_destructor(head.getParent()->getName()))
+        return true;
+    for (unsigned i = 0; destroys && i < element->getNumIncomingValues(); i++)
+        if (isa<AllocaInst>(getUnderlyingObject(element->getIncomingValue(i))))
+            return true;
+    return false;
+}
+
+void edgeprof_lines::find_made_loops()
+{
+    SmallPtrSet<const BasicBlock *, 16> before;
+
+    for (const BasicBlock &block : function) {
+        before.insert(&block);
+        for (const BasicBlock *from : predecessors(&block)) {
+            if (!isa<PHINode>(block.front()) ||
+                (before.count(from) && from != &block))
+                continue;
+            auto blocks = loop_of(block, *from);
+
+            if (!blocks.empty() && !ends_array(block, blocks))
+                made_heads.insert(&block);
+            made_loops.insert(blocks.begin(), blocks.end());
+        }
+    }
 }
 
 static bool is_bookkeeping(Intrinsic::ID id)
@@ -305,6 +380,8 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
     if (jump.isConditional())
         return true;
+    if (made_heads.count(jump.getSuccessor(0)))
+        return true;
     if (scopes.is_only_exit(jump))
         return false;
     const BasicBlock *target = jump.getSuccessor(0);
@@ -379,7 +456,8 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     const DILocation *location = instruction.getDebugLoc();
 
     if (!location || location->getLine() == 0 ||
-        unwinding.count(instruction.getParent()))
+        unwinding.count(instruction.getParent()) ||
+        made_loops.count(instruction.getParent()))
         return nullptr;
     /* An initialiser of a global is the one line in what the compiler wrote. */
     if (made && !edgeprof_compat_starts(function.getName(), "__cxx_global_"))

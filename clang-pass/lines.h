@@ -40,6 +40,7 @@ class edgeprof_lines
   private:
     void find_unwinding();
     void find_joins();
+    void find_made_loops();
     bool is_statement(const llvm::Instruction &instruction) const;
     bool is_statement(const llvm::CallBase &call) const;
     bool is_statement(const llvm::StoreInst &store) const;
@@ -53,6 +54,10 @@ class edgeprof_lines
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> unwinding;
     /* where the branches of an if, or the handlers of a try, meet */
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins;
+    /* loops over arrays that only the compiler wrote; where those begin that
+     * are not the end of a scope */
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> made_loops;
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 4> made_heads;
 };
 
 /* Whether MODULE was compiled with line tables. */

@@ -319,6 +319,7 @@ void edgeprof_graph_read(edgeprof_graph *graph)
 {
     basic_block bb;
     separate_arrivals();
+    edgeprof_lines_loops();
     edgeprof_guess(&graph->freq);
     unsigned n = last_basic_block_for_fn(cfun);
     graph->first.safe_grow_cleared(n);

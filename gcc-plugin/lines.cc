@@ -144,6 +144,38 @@ location_t outside_lambdas(location_t location)
     return location;
 }
 
+/* ---- loops over arrays -----------------------------------------------------
+ * GCC's C++ makes loops over the elements of an array to construct, copy or
+ * destroy it.  How often such a loop turns is no count of its line, which the
+ * statements in front of it are on as well. */
+
+hash_map<class loop *, int> made_loops; /* and their lines */
+
+/* V = V + C, where V is nobody's variable. */
+bool is_made_step(gimple *stmt)
+{
+    if (!is_gimple_assign(stmt) ||
+        (gimple_assign_rhs_code(stmt) != PLUS_EXPR &&
+         gimple_assign_rhs_code(stmt) != POINTER_PLUS_EXPR))
+        return false;
+    tree variable = gimple_assign_lhs(stmt);
+    return variable == gimple_assign_rhs1(stmt) && VAR_P(variable) &&
+           DECL_ARTIFICIAL(variable) && !DECL_NAME(variable) &&
+           TREE_CODE(gimple_assign_rhs2(stmt)) == INTEGER_CST;
+}
+
+bool in_made_loop(gimple *stmt)
+{
+    basic_block bb = gimple_bb(stmt);
+    class loop *loop = current_loops && bb ? bb->loop_father : NULL;
+    for (; loop && loop_outer(loop); loop = loop_outer(loop)) {
+        int *line = made_loops.get(loop);
+        if (line && *line == gimple_lineno(stmt))
+            return true;
+    }
+    return false;
+}
+
 /* ---- statements ---- */
 
 /* From -O1 on, C's front end puts the initial value of a constant pointer, with
@@ -192,6 +224,19 @@ void edgeprof_lines_anchor(tree fndecl)
     walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
 }
 
+void edgeprof_lines_loops()
+{
+    basic_block bb;
+    made_loops.empty();
+    if (!current_loops || !edgeprof_compat_starts(lang_hooks.name, "GNU C++"))
+        return;
+    FOR_EACH_BB_FN (bb, cfun)
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi))
+            if (is_made_step(gsi_stmt(gsi)))
+                made_loops.put(bb->loop_father, gimple_lineno(gsi_stmt(gsi)));
+}
+
 void edgeprof_lines_cleanups()
 {
     struct walk_stmt_info info = {};
@@ -216,7 +261,7 @@ expanded_location edgeprof_lines_place(gimple *stmt)
 {
     expanded_location none = {};
     location_t location = LOCATION_LOCUS(gimple_location(stmt));
-    if (!is_statement(stmt) ||
+    if (!is_statement(stmt) || in_made_loop(stmt) ||
         location == LOCATION_LOCUS(cfun->function_end_locus) ||
         location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)) ||
         is_initial_value(location))

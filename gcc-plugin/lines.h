@@ -22,6 +22,10 @@ bool edgeprof_lines_is_anchor(gimple *stmt);
 /* Flag the cleanups in the current function, which is not yet lowered. */
 void edgeprof_lines_cleanups();
 
+/* Find the loops in the current function, which has a graph now, that only the
+ * compiler wrote. */
+void edgeprof_lines_loops();
+
 /* A constructor, destructor or operator that nobody wrote.  A lambda's body is
  * artificial to GCC, and so are the parts of a coroutine. */
 bool edgeprof_lines_is_implicit(tree fndecl);
