@@ -11,13 +11,14 @@ its standard error.  Its counts are right, or it has none, or a report says
 that something was lost.
 """
 import argparse
-import concurrent.futures
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import trials
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit")
@@ -83,7 +84,7 @@ class Trial:
         shutil.rmtree(where)
         return done, fired, (counts, notes), left
 
-    def __call__(self, step=1):
+    def __call__(self, step):
         plain = run(f"{self.base}/plain", *self.word.split(), cwd=self.base)
         _, _, want, _ = self.attempt(0)
         nth = 1
@@ -115,21 +116,13 @@ def main():
     args = parser.parse_args()
     root = os.path.abspath(args.build)
     base = tempfile.mkdtemp(prefix="edgeprof-faults-")
-    runs, faults = 0, []
     try:
         build(base, f"{root}/lib/edgeprof/edgeprof.so")
-        trials = [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
-                  if args.only in (None, word) for kind in KINDS]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for trial in pool.map(lambda t: t(args.step), trials):
-                runs += trial.runs
-                faults += trial.faults
+        return trials.run_all(
+            [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
+             if args.only in (None, word) for kind in KINDS], args.step)
     finally:
         shutil.rmtree(base)
-    for fault in faults:
-        print(fault)
-    print(f"{runs} runs with a failure, {len(faults)} complaints")
-    return 1 if faults or not runs else 0
 
 
 if __name__ == "__main__":

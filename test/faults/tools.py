@@ -12,13 +12,14 @@ a line that says why; what it was to replace is then as it was, and no other
 file is left.  Reads and writes of one byte change nothing.
 """
 import argparse
-import concurrent.futures
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+
+import trials
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -196,13 +197,13 @@ def complaints(got, want, before, output, kind):
 class Trial:
     """One command and one kind of fault."""
 
-    def __init__(self, place, output, words, kind, step):
-        self.place, self.step = place, step
+    def __init__(self, place, output, words, kind):
+        self.place = place
         self.output, self.words, self.kind = output, words, kind
         self.runs = 0
         self.faults = []
 
-    def __call__(self):
+    def __call__(self, step):
         before = files_of(self.place.base)
         want = Outcome(self.place, self.output, self.words)
         nth = 1
@@ -215,7 +216,7 @@ class Trial:
                 self.faults.append(
                     f"{self.words}\n  {self.kind} {nth} ({got.fired}): {fault}"
                     f"\n  status {got.status}: {got.stderr.strip()}")
-            nth += self.step
+            nth += step
         return self
 
 
@@ -226,22 +227,15 @@ def main():
     parser.add_argument("--only", default="")
     args = parser.parse_args()
     place = Place(os.path.abspath(args.build))
-    runs, faults = 0, []
     try:
-        trials = [Trial(place, output, words, kind, args.step)
-                  for output, words in MERGE + SHOW + HTML if args.only in words
-                  for kind in KINDS
-                  if not (kind.startswith("memory") and "ratchet" in words)]
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for trial in pool.map(lambda trial: trial(), trials):
-                runs += trial.runs
-                faults += trial.faults
+        return trials.run_all(
+            [Trial(place, output, words, kind)
+             for output, words in MERGE + SHOW + HTML if args.only in words
+             for kind in KINDS
+             if not (kind.startswith("memory") and "ratchet" in words)],
+            args.step)
     finally:
         shutil.rmtree(place.dir)
-    for fault in faults:
-        print(fault)
-    print(f"{runs} runs with a fault, {len(faults)} complaints")
-    return 1 if faults or not runs else 0
 
 
 if __name__ == "__main__":
