@@ -129,6 +129,29 @@ bool is_before(location_t left, location_t right)
     return linemap_compare_locations(line_table, left, right) > 0;
 }
 
+bool is_nameless(tree variable)
+{
+    if (TREE_CODE(variable) == SSA_NAME)
+        return !SSA_NAME_VAR(variable);
+    return VAR_P(variable) && DECL_ARTIFICIAL(variable) && !DECL_NAME(variable);
+}
+
+/* V = CLOSURE->CAPTURED in a lambda's body, where V is nobody's variable: it
+ * has, wherever it stands, the place of the first use of what is captured. */
+bool is_captured_load(gimple *stmt)
+{
+    if (!gimple_assign_load_p(stmt) || !is_nameless(gimple_assign_lhs(stmt)) ||
+        TREE_CODE(gimple_assign_rhs1(stmt)) != COMPONENT_REF)
+        return false;
+    tree closure = get_base_address(gimple_assign_rhs1(stmt));
+    if (!closure || TREE_CODE(closure) != MEM_REF)
+        return false;
+    tree name = DECL_P(TREE_OPERAND(closure, 0))
+                    ? DECL_NAME(TREE_OPERAND(closure, 0))
+                    : NULL_TREE;
+    return name && strcmp(IDENTIFIER_POINTER(name), "__closure") == 0;
+}
+
 /* Where the outermost lambda begins that LOCATION is in, or else LOCATION. */
 location_t outside_lambdas(location_t location)
 {
@@ -159,8 +182,7 @@ bool is_made_step(gimple *stmt)
          gimple_assign_rhs_code(stmt) != POINTER_PLUS_EXPR))
         return false;
     tree variable = gimple_assign_lhs(stmt);
-    return variable == gimple_assign_rhs1(stmt) && VAR_P(variable) &&
-           DECL_ARTIFICIAL(variable) && !DECL_NAME(variable) &&
+    return variable == gimple_assign_rhs1(stmt) && is_nameless(variable) &&
            TREE_CODE(gimple_assign_rhs2(stmt)) == INTEGER_CST;
 }
 
@@ -193,7 +215,8 @@ bool is_statement(gimple *stmt)
     switch (gimple_code(stmt)) {
     case GIMPLE_ASSIGN:
         return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
-               !is_cleanup_variable(gimple_assign_lhs(stmt));
+               !is_cleanup_variable(gimple_assign_lhs(stmt)) &&
+               !is_captured_load(stmt);
     case GIMPLE_CALL:
         return !gimple_visited_p(stmt) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&

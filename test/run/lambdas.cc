@@ -40,8 +40,29 @@ template <class T> static T apply(T n)
     return f(1) + f(2);      //= 2
 }
 
+/* The first use of what is captured has the count of that use, not of all. */
+static int uses(int n)
+{
+    int by_value = n, by_name = n; //= 1
+    auto f = [&by_name, by_value](auto y) {
+        if constexpr (sizeof y > 4) {
+            by_name += by_value;   //= 2
+        } else if (y > 2) {        //= 3
+            by_name += by_value;   //= 1
+            if (by_value)          //= 1
+                sink = by_value;   //= 0
+        } else {
+            by_name = 2 + by_value; //= 2
+        }
+        return by_name +           //= 5
+               by_value;
+    };
+    return f(1) + f(2) + f(3) + f(1l) + f(2l); //= 1
+}
+
 int main()
 {
+    sink = uses(0);          //= 1
     for (int i = 0; i < 3; i++) {  //= 4
         sink = sink + outer(i);    //= 3
         sink = sink + twice(4);    //= 3
