@@ -22,8 +22,6 @@ step "clang-tidy" tidy
 step "tools that fail, every failure" python3 test/faults/tools.py build
 step "a runtime that fails, every failure" python3 test/faults/runtime.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
-results=build/oracle
-mkdir -p $results
 step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000 --results $results/csmith.json
 step "self-counting, 40 programs" python3 test/oracle/selfcount.py build \
@@ -44,16 +42,17 @@ scale() {
 step "scale" scale
 rm -rf build/scale
 
-# test/run at four levels, and the table of docs/exactness.md.
+# test/run and test/languages at the levels that ./check leaves out, and the table of docs/exactness.md.
 levels() {
     cmake --preset dev "-DEDGEPROF_TESTED_LEVELS=$1" -S . -B build
 }
 lit_levels() {
-    levels "-O0;-O1;-O2;-O3" && $lit -s -o $results/lit.json \
-        $(find build/test/run -name lit.site.cfg.py -printf '%h\n' | sort)
+    levels "-O0;-O1;-O2;-O3" && $lit -s -o $results/lit-13.json \
+        $(find build/test -name lit.site.cfg.py -path '*-O[13]/*' -printf '%h\n' |
+            sort)
 }
-step "lit, four levels" lit_levels
-step "exactness" python3 test/oracle/matrix.py test/run $results/*.json
+suite "lit, two levels more" lit_levels
+step "exactness" python3 test/oracle/matrix.py test $results/*.json
 cat "$log"
 levels "-O0;-O2" >/dev/null
-rm -rf build/test/run/*-O[13]
+rm -rf build/test/*/*-O[13]

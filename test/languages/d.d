@@ -1,3 +1,4 @@
+// D, by GCC's front end: destructors and exceptions.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: gdc-12 -g %level -fplugin=%plugin %s -o prog
 // RUN: ./prog

@@ -1,3 +1,4 @@
+-- Ada, by GCC's front end: exceptions and their handlers.
 -- RUN: rm -rf %t && mkdir %t && cd %t
 -- RUN: gcc-12 -c -g %level -fplugin=%plugin %s -o exceptions.o
 -- RUN: gnatbind-12 exceptions

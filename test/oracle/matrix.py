@@ -3,8 +3,8 @@
 
 usage: matrix.py TESTS JSON...
 
-TESTS is test/run, whose programs' opening comments name the features; each JSON is what
-`lit -o` wrote, or an oracle's --results.  A cell holds the levels
+TESTS is test/, with run/ and languages/, whose programs' opening comments name the
+features; each JSON is what `lit -o` wrote, or an oracle's --results.  A cell holds the levels
 that passed: 0123 means -O0 to -O3; a level that failed has a ! before it, and
 one that a test does not support is left out.  The exit status is 1 if any failed.
 """
@@ -22,7 +22,8 @@ def feature_of(path):
     comment = []
     with open(path, encoding="utf-8") as text:
         for line in text:
-            found = re.match(r"// (?!RUN:|REQUIRES:|UNSUPPORTED:)(.*)", line)
+            found = re.match(
+                r"(?://|--|!) (?!RUN:|REQUIRES:|UNSUPPORTED:)(.*)", line)
             if not found:
                 break
             comment.append(found[1])
@@ -34,11 +35,12 @@ def read_lit(tests, results):
     """(feature, compiler, level) -> passed, of the tests that ran."""
     cells = {}
     for result in results:
-        found = re.match(r"edgeprof :: run/(.*)-O(\d) :: (.*)", result["name"])
+        found = re.match(r"edgeprof :: (run|languages)/(.*)-O(\d) :: (.*)",
+                         result["name"])
         if not found or result["code"] in ("UNSUPPORTED", "EXCLUDED"):
             continue
-        compiler, level, name = found.groups()
-        row = f"{feature_of(os.path.join(tests, name))} (`{name}`)"
+        suite, compiler, level, name = found.groups()
+        row = f"{feature_of(os.path.join(tests, suite, name))} (`{name}`)"
         cells[row, compiler, level] = result["code"] == "PASS"
     return cells
 
