@@ -9,6 +9,7 @@
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -17,32 +18,30 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 
-static unsigned long left; /* allocations up to the one that fails; 0: none */
+static atomic_ulong allocations; /* since the start, of all threads */
+static unsigned long first;      /* that fails; 0: none */
 static int ever;
 static int report = -1;
 
 __attribute__((constructor)) static void start(void)
 {
-    const char *nth = getenv("FAULT_NTH");
+    const char *text = getenv("FAULT_NTH");
     const char *fd = getenv("FAULT_FD");
 
     ever = getenv("FAULT_EVER") != NULL;
     report = fd ? atoi(fd) : -1;
     (void)unsetenv("LD_PRELOAD"); /* git, say, is not what is tested */
-    left = nth ? strtoul(nth, NULL, 10) : 0;
+    first = text ? strtoul(text, NULL, 10) : 0;
 }
 
 static int fails(void)
 {
-    if (left == 0)
+    unsigned long nth = atomic_fetch_add(&allocations, 1) + 1;
+
+    if (first == 0 || nth < first || (nth > first && !ever))
         return 0;
-    if (left > 1) {
-        left--;
-        return 0;
-    }
-    if (report >= 0 && write(report, "!", 1) == 1)
-        report = -1;
-    left = ever ? 1 : 0;
+    if (nth == first && report >= 0 && write(report, "!", 1) != 1)
+        _exit(125);
     errno = ENOMEM;
     return 1;
 }

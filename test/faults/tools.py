@@ -29,6 +29,7 @@ MERGE = [
     ("out", "prof-merge --strict -o out --binary bin @list --subtract b --scale 2"),
     ("out", "prof-merge -o out --only label runs"),
     ("", "prof-merge -o - a b"),
+    ("out", "prof-merge -q -j 2 -o out many"),  # by threads
 ]
 SHOW = [("", "prof-show " + words) for words in (
     "lines a b", "lines --format json a", "lines --format jsonl a",
@@ -49,6 +50,7 @@ HTML = [("pages", "prof-show html -o pages a")]
 
 # json-c 0.16, which reads the ratchet, crashes without memory: left out there.
 KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
+MANY = 128  # inputs, for two threads
 RULES = """rules:
   - {of: lines, percent: 90}
   - {of: branches, in: each file, like: "*.c", covered: 1}
@@ -83,6 +85,9 @@ class Place:
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
+        os.mkdir(f"{base}/many")
+        for i in range(MANY):
+            shutil.copy(f"{base}/{'ab'[i % 2]}", f"{base}/many/{i}.prof")
         run(f"{self.build}/bin/prof-merge", "-o", "prof.out", "a", "b", cwd=base)
         with open(f"{base}/kept.json", "w", encoding="utf-8") as kept:
             run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
