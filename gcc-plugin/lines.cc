@@ -170,7 +170,9 @@ location_t outside_lambdas(location_t location)
 /* ---- loops over arrays -----------------------------------------------------
  * GCC's C++ makes loops over the elements of an array to construct, copy or
  * destroy it.  How often such a loop turns is no count of its line, which the
- * statements in front of it are on as well. */
+ * statements in front of it are on as well.  It tests what it steps; the
+ * elements of a list are stepped over as well, but in the loop that the user
+ * wrote. */
 
 hash_map<class loop *, int> made_loops; /* and their lines */
 
@@ -250,14 +252,25 @@ void edgeprof_lines_anchor(tree fndecl)
 void edgeprof_lines_loops()
 {
     basic_block bb;
+    hash_map<tree, class loop *> tested; /* nobody's variables, and where */
     made_loops.empty();
     if (!current_loops || !edgeprof_compat_starts(lang_hooks.name, "GNU C++"))
         return;
     FOR_EACH_BB_FN (bb, cfun)
+        if (gcond *test = safe_dyn_cast<gcond *>(last_stmt(bb))) {
+            tested.put(gimple_cond_lhs(test), bb->loop_father);
+            tested.put(gimple_cond_rhs(test), bb->loop_father);
+        }
+    FOR_EACH_BB_FN (bb, cfun)
         for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
-             gsi_next(&gsi))
-            if (is_made_step(gsi_stmt(gsi)))
-                made_loops.put(bb->loop_father, gimple_lineno(gsi_stmt(gsi)));
+             gsi_next(&gsi)) {
+            gimple *stmt = gsi_stmt(gsi);
+            if (!is_made_step(stmt))
+                continue;
+            class loop **loop = tested.get(gimple_assign_lhs(stmt));
+            if (loop && *loop == bb->loop_father)
+                made_loops.put(*loop, gimple_lineno(stmt));
+        }
 }
 
 void edgeprof_lines_cleanups()

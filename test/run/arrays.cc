@@ -6,9 +6,9 @@
 // RUN: %counts %s
 struct element {
     int v;
-    element() : v(1) {}                        //= 150
+    element() : v(1) {}                        //= 210
     element(const element &from) : v(from.v) {} //= 80
-    ~element() { v = 0; }                      //= 230
+    ~element() { v = 0; }                      //= 290
     int D1() { return v; }                     //= 10
 };
 
@@ -29,6 +29,15 @@ static void heap(int n)
     element *p = new element[static_cast<unsigned>(n)]; //= 10
     sum += p[2].v;                                      //= 10
     delete[] p;                                         //= 10
+}
+
+static void list()
+{
+    for (int i = 0; i < 3; i++) {                         //= 40
+        element *p = new element[2]{element(), element()}; //= 30
+        sum += p[0].v - 1;                                //= 30
+        delete[] p;                                       //= 30
+    }
 }
 
 static void copies()
@@ -53,6 +62,7 @@ int main()
     for (int i = 0; i < 10; i++) { //= 11
         local();                   //= 10
         heap(3);                   //= 10
+        list();                    //= 10
         copies();                  //= 10
         two_dimensions();          //= 10
     }
