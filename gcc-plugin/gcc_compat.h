@@ -27,6 +27,7 @@
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 /* clang-format on */
+#include "c-family/c-common.h"
 #include "cfganal.h"
 #include "cfghooks.h"
 #include "cfgloop.h"

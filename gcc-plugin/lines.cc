@@ -15,41 +15,61 @@ namespace
  * predictions, clean-ups of the graph do not. */
 const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
 
-/* From -O1 on, C's front end knows the values of constants, and an "if" that
- * asks for one becomes no code; as little as it does at any level if it asks
- * for a number.  It is a condition all the same. */
-bool is_known_condition(tree node)
+/* From -O1 on, C's front end knows the values of constants, and what asks for
+ * one becomes no code; as little as it does at any level if it asks for a
+ * number.  It is a condition all the same.  (Where that of a "do" loop stood is
+ * forgotten then.) */
+bool is_known_condition(tree condition)
 {
-    return edgeprof_compat_is_c() && TREE_CODE(node) == COND_EXPR &&
-           VOID_TYPE_P(TREE_TYPE(node)) &&
-           TREE_CODE(TREE_OPERAND(node, 0)) == INTEGER_CST;
+    return edgeprof_compat_is_c() && condition &&
+           TREE_CODE(condition) == INTEGER_CST;
+}
+
+/* The condition of a "for" that goes on in another line may be there. */
+bool is_on_one_line(tree loop)
+{
+    return !FOR_EXPR(loop) ||
+           edgeprof_compat_line(EXPR_LOCATION(FOR_EXPR(loop))).line ==
+               edgeprof_compat_line(EXPR_LOCATION(loop)).line;
 }
 
 bool is_anchored(tree node)
 {
     switch (TREE_CODE(node)) {
     case COND_EXPR:
-        return EXPR_HAS_LOCATION(node) && is_known_condition(node);
+        return VOID_TYPE_P(TREE_TYPE(node)) &&
+               is_known_condition(TREE_OPERAND(node, 0));
+    case WHILE_STMT:
+        return is_known_condition(WHILE_COND(node));
+    case FOR_STMT:
+        return is_known_condition(FOR_COND(node)) && is_on_one_line(node);
+    case SWITCH_STMT: /* no code if its cases are all the same */
     case GOTO_EXPR:
     case RETURN_EXPR:
     case BREAK_STMT:
     case CONTINUE_STMT:
-        return EXPR_HAS_LOCATION(node);
+        return true;
     default:
         return false;
     }
 }
 
-/* How many operands may hold statements to anchor. */
-int operands_of(tree statement)
+/* What the anchor of the statement AT stands before.  A condition that never
+ * ends its loop is evaluated as often as the body is reached from its head. */
+tree *anchored_part(tree *at)
 {
-    if (TREE_CODE(statement) == COND_EXPR)
-        return 3;
-    return TREE_CODE(statement) == RETURN_EXPR;
+    switch (TREE_CODE(*at)) {
+    case WHILE_STMT:
+        return integer_zerop(WHILE_COND(*at)) ? at : &WHILE_BODY(*at);
+    case FOR_STMT:
+        return integer_zerop(FOR_COND(*at)) ? at : &FOR_BODY(*at);
+    default:
+        return at;
+    }
 }
 
-/* walk_tree callback: a statement S that may leave no code becomes
- * { anchor; S }. */
+/* walk_tree callback: a part P of a statement that may leave no code becomes
+ * { anchor; P }. */
 tree anchor(tree *at, int *walk_subtrees, void *data)
 {
     hash_set<tree> *seen = (hash_set<tree> *)data;
@@ -58,17 +78,18 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         *walk_subtrees = 0;
         return NULL_TREE;
     }
-    if (!is_anchored(statement))
+    if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
         return NULL_TREE;
     *walk_subtrees = 0;
-    for (int i = 0; i < operands_of(statement); i++)
+    for (int i = 0; i < TREE_OPERAND_LENGTH(statement); i++)
         walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
+    tree *part = anchored_part(at);
     tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
     SET_EXPR_LOCATION(prediction, EXPR_LOCATION(statement));
     tree list = NULL_TREE;
     append_to_statement_list_force(prediction, &list);
-    append_to_statement_list_force(statement, &list);
-    *at = list;
+    append_to_statement_list_force(*part, &list);
+    *part = list;
     return NULL_TREE;
 }
 

@@ -5,10 +5,11 @@
  * WHY   the lines of a function must be the same at every -O level, though GCC
  *       drops jumps and copies cleanups at some levels and not at others.
  * MODEL An anchor is a prediction without a meaning.  It is put in front of
- *       each goto, break, continue and return, and of an "if" whose condition
- *       is known, when the front end hands over a function; mark takes the
- *       line that it stands for and removes it.  Statements of cleanups carry a
- *       flag from before lowering; loops over arrays are told by their shape.
+ *       each goto, break, continue, return and switch, and of an "if", "while"
+ *       or "for" whose condition is known, when the front end hands over a
+ *       function; mark takes the line that it stands for and removes it.
+ *       Statements of cleanups carry a flag from before lowering; loops over
+ *       arrays are told by their shape.
  */
 #ifndef EDGEPROF_GCC_LINES_H
 #define EDGEPROF_GCC_LINES_H

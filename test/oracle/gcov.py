@@ -176,8 +176,9 @@ def read_ours(build, folder):
 # loops without a condition there.  Lua has macros for a label and for nothing.
 NO_CODE = re.compile(r"((case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
                      r"|(lua_assert|api_check)\([^;]*\);"
-                     r"|while \((1|True)\)|for \(;;\)|do\b|[{}\s])*")
-IF = re.compile(r"(} )?(else )?if \(.*")
+                     r"|for \(;;\)|do\b|[{}\s])*")
+CONDITION = re.compile(r"(} )?(else )?(if|while|for|switch) \(.*")
+ENDLESS = re.compile(r"while \((1|True)\).*")
 JUMP = re.compile(r"(else )?(break|continue|goto \w+);")
 
 
@@ -196,9 +197,11 @@ def rule(key, ours, gcov, text):
     if mine is None:
         return "label or brace" if NO_CODE.fullmatch(text) else ""
     if key not in gcov.printed:
-        for name, form in (("jump alone", JUMP), ("known condition", IF)):
+        for name, form in (("jump alone", JUMP), ("known condition", CONDITION)):
             if form.fullmatch(text):
                 return name
+    elif mine > gcov.printed[key] and ENDLESS.fullmatch(text):
+        return "known condition"
     if text == "return;" and mine < (largest or 0):
         return "return that shares a cleanup"
     return ""

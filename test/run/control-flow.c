@@ -36,6 +36,17 @@ static int classify(int n)
     return r;      //= 10
 }
 
+static int same(int n)
+{
+    switch (n) {   //= 3
+    default:
+        n++;       //= 3
+    }
+    switch (n) {   //= 3
+    }
+    return n;      //= 3
+}
+
 static int interpret(const unsigned char *code)
 {
     static void *const ops[] = {&&stop, &&inc, &&dec, &&twice};
@@ -95,6 +106,8 @@ int main(void)
         {1, 1, 3, 0}, {1, 2, 1, 3, 1, 0}, {3, 2, 1, 1, 0}};
     for (int i = 0; i < 10; i++)     //= 11
         sink += classify(i);         //= 10
+    for (int i = 0; i < 3; i++)      //= 4
+        sink += same(i);             //= 3
     for (int i = 0; i < 3; i++)      //= 4
         sink += interpret(code[i]);  //= 3
     sink += search(22) + search(45); //= 1
