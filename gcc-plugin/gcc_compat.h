@@ -46,6 +46,7 @@
 #include "tree-eh.h"
 #include "tree-into-ssa.h"
 #include "tree-iterator.h"
+#include "tree-nested.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-manip.h"
 #pragma GCC diagnostic pop

@@ -266,8 +266,12 @@ bool edgeprof_lines_is_anchor(gimple *stmt)
 void edgeprof_lines_anchor(tree fndecl)
 {
     hash_set<tree> seen;
+    cgraph_node *node = cgraph_node::get(fndecl);
+    cgraph_node *nested = node ? first_nested_function(node) : NULL;
     note_lambda(fndecl);
     walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
+    for (; nested; nested = next_nested_function(nested))
+        edgeprof_lines_anchor(nested->decl);
 }
 
 void edgeprof_lines_loops()

@@ -16,7 +16,8 @@
 
 #include "plugin.h"
 
-/* Put anchors into the body of FNDECL (PLUGIN_PRE_GENERICIZE). */
+/* Put anchors into the body of FNDECL and of the functions in it
+ * (PLUGIN_PRE_GENERICIZE). */
 void edgeprof_lines_anchor(tree fndecl);
 
 bool edgeprof_lines_is_anchor(gimple *stmt);

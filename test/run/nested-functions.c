@@ -21,7 +21,10 @@ static int find(int n, int want)
 
     void visit(int i)
     {
-        sum += i;            //= 19
+        while (1) {          //= 19
+            sum += i;        //= 19
+            break;           //= 19
+        }
         if (i == want)       //= 19
             goto found;      //= 1
     }
