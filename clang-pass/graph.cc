@@ -4,7 +4,7 @@
  */
 #include "graph.h"
 
-#include "lines.h"
+#include "tails.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -31,6 +31,7 @@ class grapher
     grapher(const edgeprof_session &s, Function &f,
             FunctionAnalysisManager &analyses)
         : session(s), function(f), lines(f),
+          tails(s, f, lines, analyses.getResult<DominatorTreeAnalysis>(f)),
           frequencies(analyses.getResult<BlockFrequencyAnalysis>(f)),
           probabilities(analyses.getResult<BranchProbabilityAnalysis>(f))
     {
@@ -49,12 +50,14 @@ class grapher
     void end(uint32_t block, Instruction &jump);
     void branches(uint32_t block, Instruction &jump);
     void suspend(uint32_t block, SwitchInst &jump);
+    unsigned way_flags(const Instruction &jump, const BasicBlock *to) const;
     ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to) const;
     uint64_t weight_of(const Instruction &jump, BasicBlock &to) const;
 
     const edgeprof_session &session;
     Function &function;
     edgeprof_lines lines;
+    edgeprof_tails tails;
     BlockFrequencyInfo &frequencies;
     BranchProbabilityInfo &probabilities;
     struct ep_cfg *cfg = nullptr;
@@ -113,15 +116,6 @@ void grapher::head(struct ep_function *note)
          {first, nullptr, nullptr});
 }
 
-/* Control ends at CALL: it does not return, or what follows is its tail. */
-static bool ends_block(const CallBase &call)
-{
-    const auto *tail = dyn_cast<CallInst>(&call);
-
-    return (tail && tail->isMustTailCall()) ||
-           isa_and_nonnull<UnreachableInst>(call.getNextNonDebugInstruction());
-}
-
 void grapher::body(BasicBlock &block)
 {
     uint32_t at = ids[&block];
@@ -138,13 +132,11 @@ void grapher::body(BasicBlock &block)
             return end(at, instruction);
         if (!call)
             continue;
-        bool last = ends_block(*call);
-        if (!edgeprof_may_leave(session, *call, false) &&
-            !(last && isa<CallInst>(call) &&
-              cast<CallInst>(call)->isMustTailCall()))
+        if (!edgeprof_may_leave(session, *call, false) || tails.has(*call))
             continue;
         edge(at, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
-        if (last)
+        if (isa_and_nonnull<UnreachableInst>(
+                call->getNextNonDebugInstruction()))
             return;
         at = ep_cfg_add_block(cfg);
         edge(EP_BLOCK_EXIT, at, EP_EDGE_RETURN, weight,
@@ -169,7 +161,7 @@ void grapher::end(uint32_t block, Instruction &jump)
     }
     if (isa<ReturnInst>(jump))
         return edge(block, EP_BLOCK_EXIT, EP_EDGE_FALL, weight,
-                    {&jump, nullptr, nullptr});
+                    {&jump, nullptr, nullptr}, way_flags(jump, nullptr));
     if (auto *choice = dyn_cast<SwitchInst>(&jump)) {
         const auto *call = dyn_cast<CallBase>(choice->getCondition());
 
@@ -204,14 +196,20 @@ static unsigned split_flags(const Instruction &jump, BasicBlock &to)
     return 0;
 }
 
+unsigned grapher::way_flags(const Instruction &jump, const BasicBlock *to) const
+{
+    return tails.is_way(*jump.getParent(), to) ? EP_EDGE_NOSPLIT : 0;
+}
+
 void grapher::branches(uint32_t block, Instruction &jump)
 {
     SetVector<BasicBlock *> all = targets(jump);
 
     for (BasicBlock *to : all)
-        edge(
-            block, ids[to], all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
-            weight_of(jump, *to), {nullptr, &jump, to}, split_flags(jump, *to));
+        edge(block, ids[to],
+             all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
+             weight_of(jump, *to), {nullptr, &jump, to},
+             split_flags(jump, *to) | way_flags(jump, to));
 }
 
 /* The coroutine is suspended on the default way, and never marked there: what

@@ -124,12 +124,21 @@ bool same_line(expanded_location a, expanded_location b)
     return a.file && b.file && a.line == b.line && strcmp(a.file, b.file) == 0;
 }
 
-/* Whether the count of STMT, behind a call at the line AT, is seen: it has a
- * line that is not the call's, or that comes from elsewhere, too. */
-bool shows(gimple *stmt, expanded_location at, bool alone)
+/* Whether the count of STMT, behind a call, is seen: it has a line, and one
+ * that is reached without it as well.  What is between the call and STMT has
+ * passed this test, and so is as good as what is before. */
+bool shows(gimple *stmt)
 {
-    expanded_location line = edgeprof_lines_place(stmt);
-    return line.file && !(alone && same_line(line, at));
+    expanded_location at = edgeprof_lines_place(stmt);
+    basic_block bb = gimple_bb(stmt);
+    for (unsigned i = 0; at.file && bb && i < FEW_BLOCKS; i++) {
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb);
+             !gsi_end_p(gsi) && gsi_stmt(gsi) != stmt; gsi_next(&gsi))
+            if (same_line(edgeprof_lines_place(gsi_stmt(gsi)), at))
+                return false;
+        bb = get_immediate_dominator(CDI_DOMINATORS, bb);
+    }
+    return at.file;
 }
 
 /* A copy of the process, or of the stack, comes back from STMT as well. */
@@ -140,45 +149,51 @@ bool may_return_twice(gimple *stmt)
            (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
 }
 
-/* Whether the function is over when CALL comes back: what is left to do up to
- * its return is on the call's own line, and on no other way.  So the count of
- * the way back would tell nothing; and to count it would cost the program its
- * tail calls, and one that is made of those its stack.  WAY: the blocks. */
-bool is_last(const edgeprof_graph *graph, gimple *call,
-             auto_vec<basic_block> *way)
+/* The way from behind CALL to the return, and what stands on it; false if there
+ * is none that is taken always, and leads through no other call that may leave.
+ */
+bool follow(const edgeprof_graph *graph, gimple *call,
+            auto_vec<basic_block> *way, auto_vec<gimple *> *behind)
 {
     gimple_stmt_iterator gsi = gsi_for_stmt(call);
-    expanded_location at = edgeprof_lines_place(call);
     basic_block bb = gimple_bb(call);
-    bool alone = true;
-    if (!is_gimple_call(call) || may_return_twice(call))
-        return false;
     gsi_next(&gsi);
     while (way->length() < FEW_BLOCKS) {
-        for (; !gsi_end_p(gsi); gsi_next(&gsi))
-            if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)) ||
-                shows(gsi_stmt(gsi), at, alone))
+        for (; !gsi_end_p(gsi); gsi_next(&gsi)) {
+            if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)))
                 return false;
+            behind->safe_push(gsi_stmt(gsi));
+        }
         if (!single_succ_p(bb) || is_odd(single_succ_edge(bb)))
             return false;
         way->safe_push(bb);
         bb = single_succ(bb);
         if (bb->index == EXIT_BLOCK)
             return true;
-        alone &= single_pred_p(bb);
         gsi = gsi_start_bb(bb);
     }
     return false;
 }
 
-/* The same; then nothing counts on the way, not even with place=all. */
+/* Whether the function is over when CALL comes back: what is left to do up to
+ * its return is on the call's own line, or on those that are reached as often
+ * without it (return c ? f(x) : g(x)).  So the count of the way back would tell
+ * nothing; and to count it would cost the program its tail calls, and one that
+ * is made of those its stack.  Nothing counts on the way, not even with
+ * place=all. */
 bool ends_function(edgeprof_graph *graph, gimple *call)
 {
     auto_vec<basic_block> way;
-    bool last = is_last(graph, call, &way);
-    for (unsigned i = 0; last && i < way.length(); i++)
+    auto_vec<gimple *> behind;
+    if (!is_gimple_call(call) || may_return_twice(call) ||
+        !follow(graph, call, &way, &behind))
+        return false;
+    for (unsigned i = 0; i < behind.length(); i++)
+        if (shows(behind[i]))
+            return false;
+    for (unsigned i = 0; i < way.length(); i++)
         graph->returning[way[i]->index] = true;
-    return last;
+    return true;
 }
 
 /* The pieces of BB: a statement that may leave, inside it, ends one. */
@@ -321,6 +336,8 @@ void edgeprof_graph_read(edgeprof_graph *graph)
     separate_arrivals();
     edgeprof_lines_loops();
     edgeprof_guess(&graph->freq);
+    free_dominance_info(CDI_DOMINATORS); /* may be out of date */
+    calculate_dominance_info(CDI_DOMINATORS);
     unsigned n = last_basic_block_for_fn(cfun);
     graph->first.safe_grow_cleared(n);
     graph->last.safe_grow_cleared(n);
@@ -338,5 +355,6 @@ void edgeprof_graph_read(edgeprof_graph *graph)
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_edges(graph, bb);
+    free_dominance_info(CDI_DOMINATORS);
     edgeprof_guess_end();
 }

@@ -1,7 +1,6 @@
 // A call that may not return, with nothing behind it but the return, is no place
 // to count: it stays a tail call, and the program needs no more stack than
 // without edgeprof.  What stands behind such a call on another line is counted.
-// REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -DPLAIN -c %s -o plain.o
 // RUN: %cc %s plain.o -o prog && ./prog
 // RUN: %counts %s
@@ -28,7 +27,7 @@ int step(int (*next)(int), int n)
 #else
 
 #ifdef DEEP
-#define STEPS 1000000
+#define STEPS 10000000
 #else
 #define STEPS 10
 #endif
@@ -77,7 +76,7 @@ __attribute__((noinline)) static int either(int n)
         break;                  //= 1
     default:
         result = step(even, -n); //= 2
-        break;                   //= 0
+        break;
     }
     result++; //= 1
 out:
