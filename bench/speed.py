@@ -120,11 +120,12 @@ def interleave(rows, rounds, script_of):
 def count_instructions(row, program, data):
     """Instructions that all processes of a small load execute, by callgrind.
 
-    Without debug information, since valgrind 3.19 gives up on Clang's DWARF 5.
+    Without debug information and symbols: valgrind 3.19 gives up on the DWARF 5
+    of Clang, and on the symbols of its coverage.
     """
     folder = row["folder"]
     contenders.clear(folder)
-    subprocess.run(["strip", "-g", "-o", f"{folder}/bare", f"{folder}/prog"],
+    subprocess.run(["strip", "-s", "-o", f"{folder}/bare", f"{folder}/prog"],
                    check=True)
     run(load(program, 1, data, "valgrind -q --tool=callgrind --callgrind-out-file="
              f"{folder}/runs/callgrind.%p ./bare"), folder)
