@@ -171,9 +171,11 @@ class Bench:
 
     def merge(self):
         for build_name in ("gcc edgeprof", "clang edgeprof"):
-            self.tool("merge", f"prof-merge, {build_name}", build_name,
-                      [f"{programs.BIN}/prof-merge", "-o", "prof.out", "runs"],
-                      processes=self.processes)
+            for jobs in "1", "2":
+                self.tool("merge", f"prof-merge -j {jobs}, {build_name}",
+                          build_name, [f"{programs.BIN}/prof-merge", "-j", jobs,
+                                       "-o", "prof.out", "runs"],
+                          processes=self.processes)
         raw = sorted(glob.glob(f"{self.folder('clang coverage')}/runs/*"))
         self.tool("merge", "llvm-profdata", "clang coverage",
                   [f"llvm-profdata{self.clang_version}", "merge", "-sparse", "-o",
@@ -190,7 +192,7 @@ class Bench:
         show = f"{programs.BIN}/prof-show"
         for build_name in ("gcc edgeprof", "clang edgeprof"):
             for words in ("coverage", "lines", "coverage --format json",
-                          "coverage --format lcov"):
+                          "coverage --format lcov", "html -o html"):
                 self.tool("report", f"prof-show {words}, {build_name}",
                           build_name, [show, *words.split(), "prof.out"],
                           "report")
@@ -201,11 +203,16 @@ class Bench:
                 ("gcovr", ["gcovr", "-r", "src", "--gcov-executable", self.gcov,
                            "src"]),
                 ("lcov", ["lcov", "-q", "--capture", "-d", "src", "--gcov-tool",
-                          self.gcov, "-o", "lcov.info"])):
+                          self.gcov, "-o", "lcov.info"]),
+                ("genhtml, of lcov's", ["genhtml", "-q", "-o", "html", "lcov.info"]),
+                ("gcovr --html-details", [
+                    "gcovr", "-r", "src", "--gcov-executable", self.gcov,
+                    "--html-details", "gcovr.html", "src"])):
             self.tool("report", name, "gcc gcov", words)
         cov = f"llvm-cov{self.clang_version}"
         profile = ["prog", "-instr-profile=prof.data"]
-        for words in (["report"], ["show"], ["export", "-format=lcov"]):
+        for words in (["report"], ["show"], ["export", "-format=lcov"],
+                      ["show", "-format=html", "-output-dir=html"]):
             self.tool("report", f"llvm-cov {' '.join(words)}", "clang coverage",
                       [cov, *words, *profile], "report")
 
