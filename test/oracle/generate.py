@@ -8,16 +8,17 @@ What is generated is control flow: loops, goto into every direction out of every
 depth, switch with fall-through and Duff's device, short circuits over several lines,
 recursion, early returns, calls that do not return under conditions, setjmp and
 longjmp through several frames, signal handlers, threads that end by return or from
-the depth; in C++ exceptions of several types through frames with destructors,
-rethrown, caught by base, thrown by constructors half way and by initialisers of
-statics, lambdas in lambdas, templates, virtual calls, temporaries in conditions; and
+the depth, fork in main and in the depth of threads; what generate_cxx.py adds; and
 eight ways to end the process, from the depth.
 
 All decisions come from a generator of numbers in the program, so that every
 compiler's program takes the same way; loops and calls stop when their fuel is spent.
+The children of a fork count in the same array, so that it has the sum of the runs.
 """
 import os
 import random
+
+import generate_cxx
 
 
 def read(name):
@@ -29,27 +30,33 @@ def read(name):
 
 HEAD = read("generate_c.inc")
 CXX_HEAD = read("generate_cxx.inc")
-PLAIN = "#define N (counts[__LINE__]++)"
-ATOMIC = ("#define N (__atomic_fetch_add(&counts[__LINE__], 1, "
-          "__ATOMIC_RELAXED))")
+COROUTINE_HEAD = read("generate_coroutine.inc")
+PLAIN = "#define COUNT(line) (counts[line]++)"
+ATOMIC = "#define COUNT(line) (__atomic_fetch_add(&counts[line], 1, __ATOMIC_RELAXED))"
 
 ENDS = ["return", "exit", "_exit", "quick", "abort", "signal", "thread",
         "terminate"]
 
 
-class Program:
+class Program(generate_cxx.CxxStatements):
     """The text of one program, line by line."""
 
     def __init__(self, seed):
+        self.seed = seed
         self.random = random.Random(seed)
         self.cxx = seed % 3 != 0
+        self.source = "prog.cc" if self.cxx else "prog.c"
+        self.text = ""
         self.parallel = seed % 4 == 3
+        self.forks = seed % 5 in (2, 3)
+        self.coroutines = self.cxx and seed % 6 == 1
         self.end = ENDS[seed % len(ENDS)]
         if not self.cxx and self.end == "terminate":
             self.end = "exit"
         self.lines = []
         self.depth = 0
         self.functions = []  # (name, plain): plain frames may be jumped over
+        self.sequences = []  # coroutines
         self.labels = []
         self.unique = 0
 
@@ -119,9 +126,14 @@ class Program:
             "goto", "goto", "raise"]
         if where.jumps:
             choices += ["jump"] * 3
+        if self.forks:
+            choices += ["fork"]
         if self.cxx and not where.plain:
-            choices += ["try"] * 4 + ["throw", "throw", "guard", "guard",
-                                      "lambda", "pair", "new"]
+            choices += self.CXX_STATEMENTS
+            if self.sequences:
+                choices += ["sequence"] * 3
+            if where.suspends:
+                choices += ["yield"] * 6
             if not self.parallel:  # which thread is first?
                 choices += ["static"]
         getattr(self, "put_" + self.random.choice(choices))(inner)
@@ -196,6 +208,8 @@ class Program:
     def put_return(self, where):
         if where.locked:
             return self.put_assign(where)
+        if where.suspends:
+            return self.put_co_return(f"if (N, {self.condition()})")
         self.put(f"if (N, {self.condition()})")
         return self.put(f"    return N, {self.value(where)};")
 
@@ -226,83 +240,14 @@ class Program:
         self.put(f"target = {old};")
         self.put("}")
 
-    # -- C++ alone
-
-    def put_try(self, where):
-        self.block("try", self.statements, where, tail="} catch (Left &e) {")
-        self.handler(where, "e.v")
-        if self.chance(2):
-            self.put("} catch (const Base &e) {")
-            self.handler(where, "e.v")
-        if self.chance(2):
-            self.put("} catch (int e) {")
-            self.handler(where, "(unsigned)e")
-        if self.chance(2):
-            self.put("} catch (abi::__forced_unwind &) {")
-            self.put("    N, throw;")
-            self.put("} catch (...) {")
-            self.handler(where, "5")
-        self.put("}")
-
-    def handler(self, where, value):
-        self.depth += 1
-        self.put(f"N, x += {value};")
-        if self.chance(2):
-            self.statements(where, 1)
-        if self.chance(4):
-            self.put(f"if (N, {self.condition()})")
-            self.put("    N, throw;")
-            self.put("N, sink = x;")
-        self.depth -= 1
-
-    def put_throw(self, _):
-        what = self.random.choice(["Left(x % 9)", "Right(x % 9)", "Base(3)",
-                                   "(int)(x % 9)", "4u"])
-        self.put(f"if (N, {self.condition()})")
-        self.put(f"    N, throw {what};")
-
-    def put_guard(self, where):
-        guard = self.name("g")
-        self.put(f"{{ Guard {guard}((N, x % {self.random.choice([14, 17, 64])}));")
-        self.statements(where, 2)
-        self.put(f"N, x += {guard}.get();")
-        self.put("}")
-
-    def put_pair(self, _):
-        pair = self.name("p")
-        self.put(f"{{ Pair {pair}((N, x % 16), 3);")
-        self.put(f"N, x += {pair}.b.get();")
-        self.put("}")
-
-    def put_new(self, where):
-        p = self.name("p")
-        self.put(f"{{ Guard *{p} = (N, new Guard[2]"
-                 "{Guard(1), Guard(x % 17)});")
-        self.put(f"N, x += {p}[1].get();")
-        self.put(f"delete[] {p};")  # a loop, whose line shows its rounds
-        self.put("N, sink = 2;")
-        self.put("}")
-
-    def put_static(self, _):
-        guard = self.name("s")
-        self.put(f"{{ static Guard {guard}(pick(20));")
-        self.put(f"N, x += {guard}.get();")
-        self.put("}")
-
-    def put_lambda(self, where):
-        f = self.name("f")
-        self.put(f"{{ auto {f} = (N, [&](unsigned y) -> unsigned {{")
-        self.depth += 1
-        labels, self.labels = self.labels, []
-        self.put("if (N, !more())")
-        self.put("    return N, y;")
-        self.statements(where.own_frame(), 2)
-        self.put("return N, x + y;")
-        self.labels = labels
-        self.depth -= 1
-        self.put("});")
-        self.put(f"N, x = {f}(x);")
-        self.put(f"N, x = {f}(3);")
+    def put_fork(self, _):
+        """The child goes on in a function of its own: where it comes back, a line
+        with a call is left more often than it is reached."""
+        child = self.name("child")
+        self.put(f"{{ const int {child} = may_fork() ? fork() : -1; N;")
+        self.put(f"if (N, {child} == 0)")
+        self.put("    N, child(x);")
+        self.put(f"N, await({child});")
         self.put("}")
 
     # -- functions and the program
@@ -337,6 +282,9 @@ class Program:
         self.put("")
         self.functions.append((name, plain))
 
+    def suspending(self):
+        return Where(plain=False, suspends=True)
+
     def interpreter(self):
         """Computed gotos; in a function of their own, since any of them may reach
         any label of its function."""
@@ -362,9 +310,10 @@ class Program:
         """The end of a frame, a thread or the process, from the depth."""
         self.put("static __thread int in_thread;")
         self.put("NORETURN static void finish(unsigned x);")
+        self.put("NORETURN static void child(unsigned x);")
         self.put("NORETURN NOINLINE static unsigned die(unsigned x)")
         self.put("{")
-        self.put("    if (N, pick(50) == 0) {")
+        self.put("    if (N, !cornered && pick(50) == 0) {")
         self.put("        if (N, in_thread)")
         self.put("            N, pthread_exit(0);")
         self.put("        N, finish(x);")
@@ -413,6 +362,23 @@ class Program:
             self.put("    N, x += 3;")
             self.put("} }")
 
+    def put_child(self):
+        def calls():
+            self.put(f"    N, x = {self.functions[-2][0]}(x);")
+
+        def child():
+            self.put("N, cornered = 1;")
+            self.put("N, fuel = 200;")
+            self.put("N, target = 0;")
+            self.put("volatile unsigned x = start;")
+            self.put_caught(calls)
+            self.put("if (N, pick(3) == 0)")
+            self.put("    N, exit(x & 127);")
+            self.put("if (N, pick(2))")
+            self.put("    N, abort();")
+            self.put("N, _exit(x & 127);")
+        self.block("NORETURN static void child(unsigned start)", child)
+
     def put_thread(self):
         def body():
             self.put(f"    N, x = {self.functions[-1][0]}(x);")
@@ -435,6 +401,9 @@ class Program:
 
         def rounds():
             self.put("N, fuel = 1500;")
+            if self.forks:  # the child goes on here, to the end of main
+                self.put("const int child = may_fork() ? fork() : -1; N;")
+                self.put("N, await(child);")
             self.put_caught(body)
             self.put("N, sink = x;")
 
@@ -445,6 +414,7 @@ class Program:
 
         def main():
             self.put("pthread_t threads[3];")
+            self.put("start_counts(); N;")
             self.put("N, atexit(report);")
             self.put("N, at_quick_exit(report);")
             for signal in ("SIGUSR1", "SIGTERM", "SIGABRT"):
@@ -461,11 +431,14 @@ class Program:
                 self.put("N, finish(x);")
         self.block("int main(void)", main)
 
-    def text(self, seed):
+    def make_text(self):
         self.lines = HEAD.splitlines()
         self.put(ATOMIC if self.parallel else PLAIN)
+        self.put("#define N COUNT(__LINE__)")
         if self.cxx:
             self.lines += CXX_HEAD.splitlines()
+            if self.coroutines:
+                self.lines += COROUTINE_HEAD.splitlines()
             self.put("static Square square;")
             self.put("static Shape shape, *const shapes[] = {&shape, &square};")
         self.put_die()
@@ -473,24 +446,33 @@ class Program:
             self.function(plain=i < 3)
             if i == 0:
                 self.interpreter()
+            if i >= 2 and self.coroutines:
+                self.coroutine()
         self.put_finish()
+        self.put_child()
         self.put_thread()
         self.put_main()
-        head = [f"#define LINES {len(self.lines) + 3}", f"#define SEED {seed}"]
-        return "\n".join(head + self.lines) + "\n"
+        head = [f"#define LINES {len(self.lines) + 3}", f"#define SEED {self.seed}"]
+        self.text = "\n".join(head + self.lines) + "\n"
 
 
 class Where:
     """What the statements at a place may do."""
 
-    def __init__(self, plain, nesting=0, locked=False, jumps=False):
+    def __init__(self, plain, nesting=0, locked=False, jumps=False, suspends=False):
         self.plain = plain      # the frame may be jumped over: no destructors
         self.nesting = nesting
         self.locked = locked    # control must leave through the end
         self.jumps = jumps      # setjmp may stand here
+        self.suspends = suspends  # a coroutine's
 
     def deeper(self):
-        return Where(self.plain, self.nesting + 1, self.locked, self.jumps)
+        return Where(self.plain, self.nesting + 1, self.locked, self.jumps,
+                     self.suspends)
+
+    def handler(self):
+        """In a catch, which may not be suspended, nor, to be simple, return."""
+        return Where(self.plain, self.nesting, self.locked or self.suspends)
 
     def jumping(self):
         """Between setjmp and the end of its block."""
@@ -500,8 +482,13 @@ class Where:
         return Where(self.plain, self.nesting + 1)
 
 
+def can_compile(compiler, program):
+    """clang-14 has no coroutines; clang-16 destroys objects in theirs twice."""
+    return not program.coroutines or compiler not in ("clang-14", "clang-16")
+
+
 def generate(seed):
-    """(file name, text) of the program of SEED."""
+    """The program of SEED, with its `text`."""
     program = Program(seed)
-    text = program.text(seed)
-    return ("prog.cc" if program.cxx else "prog.c"), text
+    program.make_text()
+    return program

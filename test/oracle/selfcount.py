@@ -25,7 +25,13 @@ import generate
 import variants
 from variants import Unmeasured, differences
 
-FLAGS = ["-pthread"]
+
+
+def flags(program, compiler):
+    """What COMPILER needs to compile PROGRAM."""
+    coroutines = "-fcoroutines" if compiler.startswith("gcc") else "-stdlib=libstdc++"
+    return (["-pthread"] + ["-std=gnu++20"] * program.cxx +
+            [coroutines] * program.coroutines)
 
 
 def own_counts(text, output):
@@ -34,7 +40,7 @@ def own_counts(text, output):
                    if re.fullmatch(r"\d+ \d+", line))
     return {number: printed.get(number, 0)
             for number, line in enumerate(text.splitlines(), 1)
-            if re.search(r"\bN\b", line) and not line.startswith("#")}
+            if re.search(r"\b(N|UPTO)\b", line) and not line.startswith("#")}
 
 
 def compare(plain, want, tree, got):
@@ -44,14 +50,14 @@ def compare(plain, want, tree, got):
     yield differences(tree.edges, got.edges)
 
 
-def check_compiler(build, folder, source, compiler, plain, want):
+def check_compiler(build, folder, program, compiler, plain, want):
     """What is wrong, as texts."""
     tree = None
     for level, place in variants.VARIANTS:
         name = f"{compiler} {level} {place}"
         try:
-            got = variants.measure(build, folder, source, compiler, level, place,
-                                   FLAGS)
+            got = variants.measure(build, folder, program.source, compiler, level,
+                                   place, flags(program, compiler))
         except Unmeasured as error:
             yield f"{name}: {error}"
             continue
@@ -63,20 +69,23 @@ def check_compiler(build, folder, source, compiler, plain, want):
 
 def check_seed(seed, build, compilers, keep):
     """(lines that ran, failures as texts)."""
-    source, text = generate.generate(seed)
+    program = generate.generate(seed)
     folder = tempfile.mkdtemp(prefix=f"selfcount-{seed}-")
     failures = []
     try:
-        with open(os.path.join(folder, source), "w", encoding="utf-8") as out:
-            out.write(text)
-        made = variants.compile_plain(folder, source, "gcc-12", "-O0", FLAGS)
+        with open(os.path.join(folder, program.source), "w",
+                  encoding="utf-8") as out:
+            out.write(program.text)
+        made = variants.compile_plain(folder, program.source, "gcc-12", "-O0",
+                                      flags(program, "gcc-12"))
         plain = variants.execute(["./prog"], folder)
         if made[0] or not plain:
             return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
-        want = own_counts(text, plain[1])
+        want = own_counts(program.text, plain[1])
         for compiler in compilers:
-            failures += check_compiler(build, folder, source, compiler, plain,
-                                       want)
+            if generate.can_compile(compiler, program):
+                failures += check_compiler(build, folder, program, compiler,
+                                           plain, want)
         if failures and keep:
             shutil.copytree(folder, os.path.join(keep, str(seed)),
                             dirs_exist_ok=True)

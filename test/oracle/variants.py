@@ -11,6 +11,7 @@ import collections
 import json
 import os
 import re
+import shutil
 import subprocess
 
 COMPILERS = ["gcc-11", "gcc-12", "clang-14", "clang-16", "clang-19"]
@@ -73,7 +74,7 @@ def compile_counted(build, folder, source, compiler, level, place, flags=()):
 
 
 def show(build, folder, *words):
-    """A report on FOLDER/run."""
+    """A report on FOLDER/run, a file or a folder."""
     status, text = execute([f"{build}/bin/prof-show", *words, "run"], folder,
                            stderr=subprocess.DEVNULL)
     if status:
@@ -111,13 +112,12 @@ def measure(build, folder, source, compiler, level, place, flags=()):
     made = compile_counted(build, folder, source, compiler, level, place, flags)
     if not made or made[0]:
         raise Unmeasured("does not compile: " + str(made and made[1][:300]))
-    ran = execute(["./prog"], folder, EDGEPROF_FILE="run")
+    ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
     try:
         lines, calls = read_counts(build, folder, source)
         edges = read_edges(show(build, folder, "dump"))
     finally:
-        if os.path.exists(os.path.join(folder, "run")):
-            os.remove(os.path.join(folder, "run"))
+        shutil.rmtree(os.path.join(folder, "run"), ignore_errors=True)
     return Measured(ran, lines, calls, edges)
 
 
