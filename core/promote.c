@@ -21,5 +21,6 @@ int ep_promote(const struct ep_options *options, const struct ep_loop *loop)
     if (loop->searching > TIGHT ||
         (loop->searching && loop->n_counters > TIGHT_COUNTERS))
         return 0;
-    return loop->counted / (FLUSH_COST * loop->n_counters) > loop->entered;
+    return loop->counted / ((uint64_t)FLUSH_COST * loop->n_counters) >
+           loop->entered;
 }
