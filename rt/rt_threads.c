@@ -174,18 +174,21 @@ void *rt_dlsym_real; /* used by the assembler text below */
 void *rt_dlsym_look(void *handle, const char *name);
 void rt_dlsym(void); /* a dlsym, but for its type */
 
-static bool intercepted; /* by the program */
+static void *libc_create; /* the C library's pthread_create */
+static bool intercepted;  /* by the program */
 
 void rt_threads_find(void)
 {
-    static bool done;
-    void *libc = done ? NULL : dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
-    void *create = libc ? dlsym(libc, "pthread_create") : NULL;
-    done = true;
-    if (create && create != (void *)(uintptr_t)pthread_create &&
-        rt_elf_redirect((void *)(uintptr_t)pthread_create, create,
+    void *libc =
+        libc_create ? NULL : dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    if (!libc)
+        return;
+    libc_create = dlsym(libc, "pthread_create");
+    if (libc_create && libc_create != (void *)(uintptr_t)pthread_create &&
+        rt_elf_redirect((void *)(uintptr_t)pthread_create, libc_create,
                         (void *)(uintptr_t)rt_pthread_create)) {
-        real_pthread_create = (__typeof__(pthread_create) *)(uintptr_t)create;
+        real_pthread_create =
+            (__typeof__(pthread_create) *)(uintptr_t)libc_create;
         intercepted = true;
     }
 }
@@ -251,22 +254,32 @@ static void *diversion(const char *name)
     return NULL;
 }
 
-/* Look at new modules.  What dlsym(HANDLE, NAME) is to give instead of what it
- * would; NULL: let it. */
+/* What dlsym(HANDLE, NAME) is to give instead of what it would; NULL: let it,
+ * as where a library has a pthread_create of its own.  A sanitizer may have
+ * one, and HANDLE be the C library's. */
+static void *instead(void *handle, const char *name)
+{
+    void *ours = diversion(name);
+    if (handle == RTLD_NEXT || (!ours && strcmp(name, "pthread_create") != 0))
+        return NULL;
+    void *found = dlsym(handle, name);
+    if (found && found == libc_create)
+        return (void *)(uintptr_t)rt_pthread_create;
+    return found == (void *)(uintptr_t)pthread_create ||
+                   found == (void *)(uintptr_t)thrd_create ||
+                   found == (void *)(uintptr_t)timer_create
+               ? ours
+               : NULL;
+}
+
+/* Look at new modules; then, what the look-up is to give. */
 __attribute__((used)) void *rt_dlsym_look(void *handle, const char *name)
 {
     int saved = errno;
     void *ours = NULL;
     if (rt.mode == RT_ON) {
         rt_elf_scan(NULL);
-        if (handle != RTLD_NEXT)
-            ours = diversion(name);
-    }
-    if (ours) { /* but not of a library that has its own */
-        void *found = dlsym(handle, name);
-        if (found != (void *)(uintptr_t)pthread_create &&
-            found != (void *)(uintptr_t)thrd_create)
-            ours = NULL;
+        ours = instead(handle, name);
     }
     errno = saved;
     return ours;
