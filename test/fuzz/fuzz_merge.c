@@ -176,13 +176,20 @@ static int labels_are_all(const struct ep_counts *counts, uint32_t module)
  * one label or none. */
 static int is_possible(const struct ep_counts *counts)
 {
-    uint64_t labelled = 0;
+    uint64_t labelled = 0, cut = 0, flags = 0;
 
-    for (size_t i = 0; i < counts->n_labels; i++)
+    for (size_t i = 0; i < counts->n_labels; i++) {
         labelled = edgeprof_add(labelled, counts->labels[i].runs);
+        cut = edgeprof_add(cut, counts->labels[i].cut);
+        flags |= counts->labels[i].flags;
+    }
     if (labelled > counts->runs || labelled == UINT64_MAX)
         return 0;
-    for (uint32_t i = 0; labelled == counts->runs && i < counts->n_modules; i++)
+    if (labelled < counts->runs)
+        return 1;
+    if (cut != counts->cut || flags != counts->flags)
+        return 0;
+    for (uint32_t i = 0; i < counts->n_modules; i++)
         if (!labels_are_all(counts, i))
             return 0;
     return 1;
