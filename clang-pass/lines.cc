@@ -9,6 +9,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/Support/Path.h"
 #pragma GCC diagnostic pop
 
@@ -91,7 +92,7 @@ static bool is_made_function(const Function &function)
     if (!program)
         return edgeprof_has_lines(*function.getParent());
     return (program->isArtificial() && !has(name, "omp_outlined")) ||
-           hands_on(function);
+           has(name, ".__await_suspend_wrapper__") || hands_on(function);
 }
 
 static bool has_call(const BasicBlock &block, StringRef name)
@@ -116,6 +117,7 @@ edgeprof_lines::edgeprof_lines(const Function &subject)
     find_unwinding();
     find_joins();
     find_made_loops();
+    find_body();
 }
 
 void edgeprof_lines::find_unwinding()
@@ -188,7 +190,7 @@ static bool is_guard(const Value *value)
 
 bool edgeprof_lines::is_made(const Instruction &jump) const
 {
-    if (unwinding.count(jump.getParent()) ||
+    if (unwinding.count(jump.getParent()) || is_of_frame(jump) ||
         made_loops.count(jump.getParent()) ||
         (function.getSubprogram() && !jump.getDebugLoc()))
         return true;
@@ -282,6 +284,45 @@ void edgeprof_lines::find_made_loops()
             made_loops.insert(blocks.begin(), blocks.end());
         }
     }
+}
+
+/* ---- coroutines ----------------------------------------------------------
+ * The body of a coroutine begins behind its first suspension.  What handles the
+ * frame is at the function's name; but parameters are copied there, before the
+ * suspension, at the first co_await, co_yield or co_return. */
+
+static const CallBase *first_suspension(const Function &function)
+{
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block) {
+            const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+
+            if (call && call->getIntrinsicID() == Intrinsic::coro_suspend)
+                return call;
+        }
+    return nullptr;
+}
+
+void edgeprof_lines::find_body()
+{
+    if (!function.getParent()->getFunction("llvm.coro.suspend"))
+        return;
+    const CallBase *first = first_suspension(function);
+    if (!first)
+        return;
+    DominatorTree tree(const_cast<Function &>(function));
+    SmallVector<BasicBlock *, 32> blocks;
+    /* ask whether to suspend at all; suspend */
+    const auto *asked = tree.getNode(first->getParent())->getIDom();
+    tree.getDescendants(asked->getBlock(), blocks);
+    body.insert(blocks.begin(), blocks.end());
+    frame = first->getDebugLoc();
+}
+
+bool edgeprof_lines::is_of_frame(const Instruction &instruction) const
+{
+    return !body.empty() && (!body.count(instruction.getParent()) ||
+                             instruction.getDebugLoc() == frame);
 }
 
 static bool is_bookkeeping(Intrinsic::ID id)
@@ -457,7 +498,7 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
 
     if (!location || location->getLine() == 0 ||
         unwinding.count(instruction.getParent()) ||
-        made_loops.count(instruction.getParent()))
+        made_loops.count(instruction.getParent()) || is_of_frame(instruction))
         return nullptr;
     /* An initialiser of a global is the one line in what the compiler wrote. */
     if (made && !edgeprof_compat_starts(function.getName(), "__cxx_global_"))

@@ -41,6 +41,8 @@ class edgeprof_lines
     void find_unwinding();
     void find_joins();
     void find_made_loops();
+    void find_body();
+    bool is_of_frame(const llvm::Instruction &instruction) const;
     bool is_statement(const llvm::Instruction &instruction) const;
     bool is_statement(const llvm::CallBase &call) const;
     bool is_statement(const llvm::StoreInst &store) const;
@@ -58,6 +60,9 @@ class edgeprof_lines
      * are not the end of a scope */
     llvm::SmallPtrSet<const llvm::BasicBlock *, 16> made_loops;
     llvm::SmallPtrSet<const llvm::BasicBlock *, 4> made_heads;
+    /* of a coroutine, and where the code is that handles its frame */
+    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> body;
+    llvm::DebugLoc frame;
 };
 
 /* Whether MODULE was compiled with line tables. */

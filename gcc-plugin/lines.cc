@@ -188,6 +188,65 @@ location_t outside_lambdas(location_t location)
     return location;
 }
 
+/* ---- coroutines ----------------------------------------------------------
+ * GCC's C++ makes two functions of a coroutine: one that sets up the frame, and
+ * its body, which is all that happens when it is resumed.  What GCC adds to the
+ * body is at the name of both, or at the end of the former; the body has none.
+ */
+
+/* FNDECL's body, if it is the coroutine that calls CALLEE and the front end has
+ * just made both of it. */
+bool is_body_of(tree callee, tree fndecl)
+{
+    return callee && callee != fndecl && DECL_SAVED_TREE(callee) &&
+           !DECL_STRUCT_FUNCTION(callee) &&
+           DECL_SOURCE_LOCATION(callee) == DECL_SOURCE_LOCATION(fndecl);
+}
+
+/* walk_tree callback: the body of the coroutine DATA. */
+tree find_body(tree *at, int *, void *data)
+{
+    tree callee = TREE_CODE(*at) == CALL_EXPR ? get_callee_fndecl(*at) : NULL;
+    return is_body_of(callee, (tree)data) ? callee : NULL_TREE;
+}
+
+hash_map<tree, location_t> bodies; /* of coroutines, and where they end */
+
+void note_body()
+{
+    gimple *outermost = gimple_seq_first_stmt(gimple_body(cfun->decl));
+    if (cfun->coroutine_component && !cfun->function_end_locus && outermost)
+        bodies.put(cfun->decl, gimple_location(outermost));
+}
+
+location_t end_of_function()
+{
+    location_t *end = bodies.get(cfun->decl);
+    return LOCATION_LOCUS(end ? *end : cfun->function_end_locus);
+}
+
+/* &frame->_Coro_promise, for a call that follows. */
+bool is_promise(tree operand)
+{
+    if (TREE_CODE(operand) != ADDR_EXPR)
+        return false;
+    tree member = TREE_OPERAND(operand, 0);
+    tree name = TREE_CODE(member) == COMPONENT_REF
+                    ? DECL_NAME(TREE_OPERAND(member, 1))
+                    : NULL_TREE;
+    return name && strcmp(IDENTIFIER_POINTER(name), "_Coro_promise") == 0;
+}
+
+/* What falls off the end of a coroutine returns void where the first co_return
+ * does.  The jump behind that is the co_return's own, and anchored. */
+bool is_return_void(gimple *stmt)
+{
+    tree callee = gimple_call_fndecl(stmt);
+    tree name = callee ? DECL_NAME(callee) : NULL_TREE;
+    return name && bodies.get(cfun->decl) &&
+           strcmp(IDENTIFIER_POINTER(name), "return_void") == 0;
+}
+
 /* ---- loops over arrays -----------------------------------------------------
  * GCC's C++ makes loops over the elements of an array to construct, copy or
  * destroy it.  How often such a loop turns is no count of its line, which the
@@ -197,16 +256,42 @@ location_t outside_lambdas(location_t location)
 
 hash_map<class loop *, int> made_loops; /* and their lines */
 
-/* V = V + C, where V is nobody's variable. */
-bool is_made_step(gimple *stmt)
+/* Nobody's variable, which VALUE is or was read from, or NULL; a coroutine has
+ * its own in the frame. */
+tree made_variable(tree value)
 {
-    if (!is_gimple_assign(stmt) ||
+    if (TREE_CODE(value) == SSA_NAME) {
+        gimple *load = SSA_NAME_DEF_STMT(value);
+        if (!load || !gimple_assign_load_p(load))
+            return NULL_TREE;
+        value = gimple_assign_rhs1(load);
+    }
+    if (VAR_P(value))
+        return is_nameless(value) ? value : NULL_TREE;
+    if (TREE_CODE(value) != COMPONENT_REF || !bodies.get(cfun->decl))
+        return NULL_TREE;
+    tree member = TREE_OPERAND(value, 1);
+    return DECL_NAME(member) && edgeprof_compat_starts(
+                                    IDENTIFIER_POINTER(DECL_NAME(member)), "_D")
+               ? member
+               : NULL_TREE;
+}
+
+/* V, nobody's variable, if STMT is V = V + C; or NULL. */
+tree stepped(gimple *stmt)
+{
+    tree variable = is_gimple_assign(stmt)
+                        ? made_variable(gimple_assign_lhs(stmt))
+                        : NULL_TREE;
+    if (variable && gimple_assign_rhs_code(stmt) == SSA_NAME)
+        stmt = SSA_NAME_DEF_STMT(gimple_assign_rhs1(stmt));
+    if (!variable || !is_gimple_assign(stmt) ||
         (gimple_assign_rhs_code(stmt) != PLUS_EXPR &&
-         gimple_assign_rhs_code(stmt) != POINTER_PLUS_EXPR))
-        return false;
-    tree variable = gimple_assign_lhs(stmt);
-    return variable == gimple_assign_rhs1(stmt) && is_nameless(variable) &&
-           TREE_CODE(gimple_assign_rhs2(stmt)) == INTEGER_CST;
+         gimple_assign_rhs_code(stmt) != POINTER_PLUS_EXPR) ||
+        TREE_CODE(gimple_assign_rhs2(stmt)) != INTEGER_CST)
+        return NULL_TREE;
+    return made_variable(gimple_assign_rhs1(stmt)) == variable ? variable
+                                                               : NULL_TREE;
 }
 
 bool in_made_loop(gimple *stmt)
@@ -239,9 +324,9 @@ bool is_statement(gimple *stmt)
     case GIMPLE_ASSIGN:
         return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
                !is_cleanup_variable(gimple_assign_lhs(stmt)) &&
-               !is_captured_load(stmt);
+               !is_captured_load(stmt) && !is_promise(gimple_assign_rhs1(stmt));
     case GIMPLE_CALL:
-        return !gimple_visited_p(stmt) &&
+        return !gimple_visited_p(stmt) && !is_return_void(stmt) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_STACK_SAVE) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_STACK_RESTORE);
@@ -272,6 +357,12 @@ void edgeprof_lines_anchor(tree fndecl)
     walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
     for (; nested; nested = next_nested_function(nested))
         edgeprof_lines_anchor(nested->decl);
+    tree body = cfun && cfun->coroutine_component
+                    ? walk_tree_without_duplicates(&DECL_SAVED_TREE(fndecl),
+                                                   find_body, fndecl)
+                    : NULL_TREE;
+    if (body)
+        edgeprof_lines_anchor(body);
 }
 
 void edgeprof_lines_loops()
@@ -283,16 +374,16 @@ void edgeprof_lines_loops()
         return;
     FOR_EACH_BB_FN (bb, cfun)
         if (gcond *test = safe_dyn_cast<gcond *>(last_stmt(bb))) {
-            tested.put(gimple_cond_lhs(test), bb->loop_father);
-            tested.put(gimple_cond_rhs(test), bb->loop_father);
+            for (tree operand : {gimple_cond_lhs(test), gimple_cond_rhs(test)})
+                if (tree variable = made_variable(operand))
+                    tested.put(variable, bb->loop_father);
         }
     FOR_EACH_BB_FN (bb, cfun)
         for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
              gsi_next(&gsi)) {
             gimple *stmt = gsi_stmt(gsi);
-            if (!is_made_step(stmt))
-                continue;
-            class loop **loop = tested.get(gimple_assign_lhs(stmt));
+            tree variable = stepped(stmt);
+            class loop **loop = variable ? tested.get(variable) : NULL;
             if (loop && *loop == bb->loop_father)
                 made_loops.put(*loop, gimple_lineno(stmt));
         }
@@ -301,6 +392,7 @@ void edgeprof_lines_loops()
 void edgeprof_lines_cleanups()
 {
     struct walk_stmt_info info = {};
+    note_body();
     walk_gimple_seq(gimple_body(cfun->decl), flag_cleanup, NULL, &info);
 }
 
@@ -323,8 +415,9 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     expanded_location none = {};
     location_t location = LOCATION_LOCUS(gimple_location(stmt));
     if (!is_statement(stmt) || in_made_loop(stmt) ||
-        location == LOCATION_LOCUS(cfun->function_end_locus) ||
-        location == LOCATION_LOCUS(DECL_SOURCE_LOCATION(cfun->decl)) ||
+        location == end_of_function() ||
+        get_pure_location(location) ==
+            get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)) ||
         is_initial_value(location))
         return none;
     return edgeprof_compat_line(outside_lambdas(location));

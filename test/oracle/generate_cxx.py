@@ -68,7 +68,7 @@ class CxxStatements:
         self.put(f"{{ Guard *{p} = (N, new Guard[2]"
                  "{Guard(1), Guard(x % 17)});")
         self.put(f"N, x += {p}[1].get();")
-        self.put_delete(where, p)
+        self.put(f"N, delete[] {p};")
         self.put("N, sink = 2;")
         self.put("}")
 
@@ -94,10 +94,6 @@ class CxxStatements:
         self.put(f"N, x = {f}(3);")
         self.put("}")
 
-    def put_delete(self, where, p):
-        """In GCC's coroutines, the line shows the rounds of the loop that this is."""
-        self.put(f"delete[] {p};" if where.suspends else f"N, delete[] {p};")
-
     # -- arrays of objects
 
     def put_array(self, where):
@@ -120,7 +116,7 @@ class CxxStatements:
         self.put(f"{{ Element *{p} = (N, new Element[1 + pick(4)]);")
         self.statements(where, 1)
         self.put(f"N, x += {p}[0].v;")
-        self.put_delete(where, p)
+        self.put(f"N, delete[] {p};")
         self.put("N, sink = 2;")
         self.put("}")
 
@@ -244,17 +240,13 @@ class CxxStatements:
         self.put("")
         self.sequences.append(name)
 
-    # The lines of co_yield and co_return hold what the compiler adds, too.
-
     def put_yield(self, _):
-        self.put("N, sink = x;")
-        self.put("co_yield x;")
+        self.put("N, co_yield x;")
         self.put("N, sink = x;")
 
     def put_co_return(self, head):
         self.put(head + " {")
-        self.put("    N, sink = x;")
-        self.put("    co_return x;")
+        self.put("    co_return N, x;")
         self.put("}")
 
     def put_sequence(self, where):
