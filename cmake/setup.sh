@@ -44,6 +44,6 @@ packages_test="gcc-11 g++-11 gcc-11-plugin-dev clang-16 llvm-16-dev clang-19
     lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson libomp-14-dev libclang-rt-14-dev
     libclang-rt-16-dev libclang-rt-19-dev
     gfortran-12 gnat-12 gdc-12 gobjc-12 chromium chromium-driver python3-selenium python3-jsonschema parallel
-    fonts-dejavu-core"
+    python3-sarif-python-om fonts-dejavu-core"
 # What bench/run and bench/corpus use beside packages_build.
 packages_bench="make tcl unicode-data python3 valgrind lcov gcovr llvm-14 libclang-rt-14-dev"

@@ -81,7 +81,10 @@ def check_cobertura(e):
 
 
 def check_sonarqube(e):
-    root = ET.fromstring(e.show("coverage", "sonarqube"))
+    path = e.save("sonarqube")
+    e.same("xmllint", run("xmllint", "--noout", "--nonet", "--schema",
+                          e.inputs + "/sonarqube.xsd", path)[0], True)
+    root = ET.parse(path).getroot()
     e.same("version", (root.tag, root.get("version")), ("coverage", "1"))
     one = root.find("file")
     e.same("path", one.get("path"), e.name)
@@ -132,6 +135,10 @@ def check_sarif(e):
     document = json.loads(e.show("missing", "sarif"))
     e.same("version", document["version"], "2.1.0")
     results = document["runs"][0]["results"]
+    read = subprocess.run(["/usr/bin/python3", "-B", e.inputs + "/sarif.py"],
+                          input=json.dumps(document), text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    e.same("object model", int(read), len(results))
     never = set()
     for result in results:
         place = result["locations"][0]["physicalLocation"]
