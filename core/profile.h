@@ -129,8 +129,15 @@ EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
                                      ep_combine_fn *combine);
 
 /* What of a source line is left out: the line; the decisions on it; the
- * outcomes that lead to it. */
-enum { EP_OMIT_LINE = 1, EP_OMIT_BRANCHES = 2, EP_OMIT_SOURCE = 4 };
+ * outcomes that lead to it; the outcomes of its decisions that were never
+ * taken.
+ */
+enum {
+    EP_OMIT_LINE = 1,
+    EP_OMIT_BRANCHES = 2,
+    EP_OMIT_SOURCE = 4,
+    EP_OMIT_UNTAKEN = 8,
+};
 
 /* Leave out of PROFILE the lines and branches that OMIT names by their file's
  * index, and the functions of which no line is left; one that has no lines goes

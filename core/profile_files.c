@@ -377,6 +377,14 @@ int ep_profile_tabulate(struct ep_profile *profile)
 
 enum { OMIT_DECISION = EP_OMIT_LINE | EP_OMIT_BRANCHES };
 
+/* Whether the outcome is left out that was taken COUNT times; what OMIT says
+ * of its line and of the one that it leads to. */
+static int is_outcome_omitted(unsigned line, unsigned to, uint64_t count)
+{
+    return (line & OMIT_DECISION) || (to & EP_OMIT_SOURCE) ||
+           ((line & EP_OMIT_UNTAKEN) && count == 0);
+}
+
 static void omit_from_file(struct ep_profile *profile, uint32_t index,
                            ep_omit_fn *omit, void *context)
 {
@@ -396,8 +404,9 @@ static void omit_from_file(struct ep_profile *profile, uint32_t index,
             profile->p->outcomes + (file->outcomes - profile->p->outcomes);
 
         for (size_t i = 0; i < file->n_outcomes; i++)
-            if (!(omit(context, index, outcomes[i].line) & OMIT_DECISION) &&
-                !(omit(context, index, outcomes[i].to) & EP_OMIT_SOURCE))
+            if (!is_outcome_omitted(omit(context, index, outcomes[i].line),
+                                    omit(context, index, outcomes[i].to),
+                                    outcomes[i].count))
                 outcomes[n_outcomes++] = outcomes[i];
     }
     file->n_lines = n_lines;
@@ -414,7 +423,7 @@ static int omit_edge(struct ep_profile_function *function, uint32_t edge)
     return EP_OK;
 }
 
-/* The outcomes of FUNCTION that lead to where they are to be left out. */
+/* The outcomes of FUNCTION that are left out, of decisions that are not. */
 static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
                       void *context)
 {
@@ -426,6 +435,7 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
         status = init_out_edges(cfg, &out);
     for (size_t i = 0; !status && i < function->n_decisions; i++) {
         const struct ep_decision *decision = &function->decisions[i];
+        unsigned line = omit(context, decision->file, decision->line);
         uint32_t end = out.first[decision->block + 1];
 
         for (uint32_t j = out.first[decision->block]; !status && j < end; j++) {
@@ -433,7 +443,8 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
             uint32_t to = target_of(function, decision, edge);
 
             if (is_source_decision(cfg->edges[edge].kind) &&
-                omit(context, decision->file, to) & EP_OMIT_SOURCE)
+                is_outcome_omitted(line, omit(context, decision->file, to),
+                                   function->edge[edge]))
                 status = omit_edge(function, edge);
         }
     }

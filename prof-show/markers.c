@@ -3,12 +3,13 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "say.h"
 #include "source.h"
 
-enum place { AT_LINE, AT_START, AT_STOP, AT_FUNCTION };
+enum place { AT_LINE, AT_START, AT_STOP, AT_FUNCTION, AT_UNTAKEN };
 
 static const struct word {
     const char *text;
@@ -23,6 +24,7 @@ static const struct word {
     {"EXCL_BR_START", EP_OMIT_BRANCHES, AT_START},
     {"EXCL_BR_STOP", EP_OMIT_BRANCHES, AT_STOP},
     {"EXCL_BR_SOURCE", EP_OMIT_SOURCE, AT_LINE},
+    {"EXCL_BR_WITHOUT_HIT", EP_OMIT_UNTAKEN, AT_UNTAKEN},
     {"EXCL_EXCEPTION_BR_LINE", 0, AT_LINE},
     {"EXCL_EXCEPTION_BR_START", 0, AT_LINE},
     {"EXCL_EXCEPTION_BR_STOP", 0, AT_LINE},
@@ -44,6 +46,7 @@ struct scan {
     uint8_t *omit; /* per line, from 1: EP_OMIT_* */
     uint32_t n_lines;
     struct marker open[2]; /* lines, branches; `word` NULL: none is open */
+    int again; /* bool: for those that ask what the others have left */
 };
 
 static void complain(const struct scan *scan, const struct marker *marker,
@@ -156,6 +159,34 @@ static void omit_functions(struct scan *scan, const struct marker *marker)
         complain(scan, marker, "hides nothing: no function is defined there");
 }
 
+/* The outcomes on MARKER's line that were never taken, if as many of as many
+ * are as it says. */
+static void omit_untaken(struct scan *scan, const struct marker *marker)
+{
+    const struct ep_profile_file *file = scan->file;
+    unsigned untaken, all, n_untaken = 0, n = 0;
+
+    for (size_t i = 0; i < file->n_outcomes; i++) {
+        const struct ep_outcome *outcome = &file->outcomes[i];
+
+        if (outcome->line != marker->line ||
+            (outcome->to <= scan->n_lines &&
+             scan->omit[outcome->to] & EP_OMIT_SOURCE))
+            continue;
+        n++;
+        n_untaken += outcome->count == 0;
+    }
+    if (sscanf(marker->text + marker->size, " : %u/%u", &untaken, &all) != 2)
+        complain(scan, marker, "hides nothing: \": UNTAKEN/ALL\" is missing");
+    else if (untaken != n_untaken || all != n)
+        say_warning("%s:%" PRIu32 ": %.*s: %u/%u hides nothing: %u of %u "
+                    "branches were not taken",
+                    file->name, marker->line, marker->size, marker->text,
+                    untaken, all, n_untaken, n);
+    else
+        scan->omit[marker->line] |= EP_OMIT_UNTAKEN;
+}
+
 static struct marker *region(struct scan *scan, const struct marker *marker)
 {
     return &scan->open[marker->word->omits & EP_OMIT_BRANCHES ? 1 : 0];
@@ -203,6 +234,9 @@ static void take(struct scan *scan, const struct marker *marker)
         break;
     case AT_FUNCTION:
         omit_functions(scan, marker);
+        break;
+    case AT_UNTAKEN:
+        omit_untaken(scan, marker);
         break;
     }
 }
@@ -256,9 +290,9 @@ static void scan_line(struct scan *scan, const char *text, uint32_t number)
         marker.text = name;
         marker.size = (int)size;
         marker.word = find_word(name + skip, size - skip);
-        if (marker.word)
+        if (marker.word && (marker.word->place == AT_UNTAKEN) == scan->again)
             take(scan, &marker);
-        else
+        else if (!marker.word && !scan->again)
             complain(scan, &marker, "is no marker that prof-show knows");
         at = name + size;
     }
@@ -283,6 +317,12 @@ static unsigned is_omitted(void *context, uint32_t file, uint32_t line)
     return scan->omit && line <= scan->n_lines ? scan->omit[line] : 0;
 }
 
+static void scan_lines(struct scan *scan, const struct source *source)
+{
+    for (uint32_t i = 0; i < scan->n_lines; i++)
+        scan_line(scan, source->lines[i], i + 1);
+}
+
 static int scan_file(struct view *view, size_t index, struct scan *scan)
 {
     struct source source;
@@ -297,9 +337,10 @@ static int scan_file(struct view *view, size_t index, struct scan *scan)
     scan->omit = ep_mem_zeroed(source.n_lines + 1, 1);
     if (scan->omit) {
         scan->n_lines = (uint32_t)source.n_lines;
-        for (uint32_t i = 0; i < scan->n_lines; i++)
-            scan_line(scan, source.lines[i], i + 1);
+        scan_lines(scan, &source);
         close_regions(scan);
+        scan->again = 1;
+        scan_lines(scan, &source);
     } else {
         status = EP_ENOMEM;
     }
