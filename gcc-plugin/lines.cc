@@ -9,6 +9,18 @@
 namespace
 {
 
+bool is_named(tree decl, const char *name)
+{
+    return decl && DECL_P(decl) && DECL_NAME(decl) &&
+           strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name) == 0;
+}
+
+bool is_named_like(tree decl, const char *start)
+{
+    return DECL_NAME(decl) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(decl)), start);
+}
+
 /* ---- anchors ------------------------------------------------------------- */
 
 /* An anchor is a prediction that predicts nothing: warnings look through
@@ -126,9 +138,7 @@ tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
 bool is_cleanup_variable(tree operand)
 {
     return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
-           DECL_NAME(operand) &&
-           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
-                                  "finally_tmp");
+           is_named_like(operand, "finally_tmp");
 }
 
 /* ---- lambdas -------------------------------------------------------------
@@ -165,12 +175,8 @@ bool is_captured_load(gimple *stmt)
         TREE_CODE(gimple_assign_rhs1(stmt)) != COMPONENT_REF)
         return false;
     tree closure = get_base_address(gimple_assign_rhs1(stmt));
-    if (!closure || TREE_CODE(closure) != MEM_REF)
-        return false;
-    tree name = DECL_P(TREE_OPERAND(closure, 0))
-                    ? DECL_NAME(TREE_OPERAND(closure, 0))
-                    : NULL_TREE;
-    return name && strcmp(IDENTIFIER_POINTER(name), "__closure") == 0;
+    return closure && TREE_CODE(closure) == MEM_REF &&
+           is_named(TREE_OPERAND(closure, 0), "__closure");
 }
 
 /* Where the outermost lambda begins that LOCATION is in, or else LOCATION. */
@@ -231,20 +237,16 @@ bool is_promise(tree operand)
     if (TREE_CODE(operand) != ADDR_EXPR)
         return false;
     tree member = TREE_OPERAND(operand, 0);
-    tree name = TREE_CODE(member) == COMPONENT_REF
-                    ? DECL_NAME(TREE_OPERAND(member, 1))
-                    : NULL_TREE;
-    return name && strcmp(IDENTIFIER_POINTER(name), "_Coro_promise") == 0;
+    return TREE_CODE(member) == COMPONENT_REF &&
+           is_named(TREE_OPERAND(member, 1), "_Coro_promise");
 }
 
 /* What falls off the end of a coroutine returns void where the first co_return
  * does.  The jump behind that is the co_return's own, and anchored. */
 bool is_return_void(gimple *stmt)
 {
-    tree callee = gimple_call_fndecl(stmt);
-    tree name = callee ? DECL_NAME(callee) : NULL_TREE;
-    return name && bodies.get(cfun->decl) &&
-           strcmp(IDENTIFIER_POINTER(name), "return_void") == 0;
+    return bodies.get(cfun->decl) &&
+           is_named(gimple_call_fndecl(stmt), "return_void");
 }
 
 /* ---- loops over arrays -----------------------------------------------------
@@ -271,10 +273,7 @@ tree made_variable(tree value)
     if (TREE_CODE(value) != COMPONENT_REF || !bodies.get(cfun->decl))
         return NULL_TREE;
     tree member = TREE_OPERAND(value, 1);
-    return DECL_NAME(member) && edgeprof_compat_starts(
-                                    IDENTIFIER_POINTER(DECL_NAME(member)), "_D")
-               ? member
-               : NULL_TREE;
+    return is_named_like(member, "_D") ? member : NULL_TREE;
 }
 
 /* V, nobody's variable, if STMT is V = V + C; or NULL. */
