@@ -46,7 +46,8 @@ struct scan {
     uint8_t *omit; /* per line, from 1: EP_OMIT_* */
     uint32_t n_lines;
     struct marker open[2]; /* lines, branches; `word` NULL: none is open */
-    int again; /* bool: for those that ask what the others have left */
+    int later;             /* bool: some ask what the others have left */
+    int again;             /* bool: for those */
 };
 
 static void complain(const struct scan *scan, const struct marker *marker,
@@ -290,6 +291,8 @@ static void scan_line(struct scan *scan, const char *text, uint32_t number)
         marker.text = name;
         marker.size = (int)size;
         marker.word = find_word(name + skip, size - skip);
+        if (marker.word && marker.word->place == AT_UNTAKEN)
+            scan->later = 1;
         if (marker.word && (marker.word->place == AT_UNTAKEN) == scan->again)
             take(scan, &marker);
         else if (!marker.word && !scan->again)
@@ -339,8 +342,9 @@ static int scan_file(struct view *view, size_t index, struct scan *scan)
         scan->n_lines = (uint32_t)source.n_lines;
         scan_lines(scan, &source);
         close_regions(scan);
-        scan->again = 1;
-        scan_lines(scan, &source);
+        scan->again = scan->later;
+        if (scan->again)
+            scan_lines(scan, &source);
     } else {
         status = EP_ENOMEM;
     }
