@@ -4,9 +4,9 @@
 usage: matrix.py TESTS JSON...
 
 TESTS is test/, with run/ and languages/, whose programs' opening comments name the
-features; each JSON is what `lit -o` wrote, or an oracle's --results.  A cell holds the levels
-that passed: 0123 means -O0 to -O3; a level that failed has a ! before it, and
-one that a test does not support is left out.  The exit status is 1 if any failed.
+features; each JSON is what `lit -o` wrote, or an oracle's --results.  A cell holds
+the levels that passed: 0123 means -O0 to -O3; a level that failed has a ! before it,
+and one that a test does not support is left out.  The exit status is 1 if any failed.
 """
 import collections
 import json

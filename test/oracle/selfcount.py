@@ -26,7 +26,6 @@ import variants
 from variants import Unmeasured, differences
 
 
-
 def flags(program, compiler):
     """What COMPILER needs to compile PROGRAM."""
     coroutines = "-fcoroutines" if compiler.startswith("gcc") else "-stdlib=libstdc++"
