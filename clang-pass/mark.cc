@@ -7,6 +7,7 @@
  */
 #include "mark.h"
 
+#include "choices.h"
 #include "graph.h"
 #include "lines.h"
 
@@ -306,9 +307,11 @@ static int mark_functions(edgeprof_session &session, Module &module,
             selected.push_back(&function);
     if (!selected.empty())
         warn_no_lines(module);
-    for (Function *function : selected)
+    for (Function *function : selected) {
+        edgeprof_split_choices(*function);
         if (status == EP_OK)
             status = mark_function(session, *function, analyses, diag);
+    }
     ep_unit_emit(session.unit, &text);
     if (text.size)
         module.appendModuleInlineAsm(StringRef(text.data, text.size));

@@ -26,7 +26,7 @@ sys.path.append(os.path.join(ROOT, "bench"))
 import programs  # noqa: E402
 
 # Of test/run: those whose functions are entered by calls alone.
-TESTS = ["classic-max.c", "control-flow.c", "exceptions.cc", "leave.c",
+TESTS = ["choices.cc", "classic-max.c", "control-flow.c", "exceptions.cc", "leave.c",
          "optimised-away.c"]
 VALGRIND = ("valgrind -q --tool=callgrind --demangle=no "
             "--callgrind-out-file=calls.%p ")
