@@ -5,7 +5,8 @@ thrown by constructors half way, by elements of arrays and by initialisers of st
 lambdas in lambdas, generic ones and ones that capture objects; templates, virtual
 calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
 conditions and range loops, structured bindings, if constexpr, named initialisers;
-coroutines that run to their end, throw, or are destroyed before.
+choices between constexpr calls; coroutines that run to their end, throw, or are
+destroyed before.
 """
 
 
@@ -15,7 +16,7 @@ class CxxStatements:
     CXX_STATEMENTS = ["try"] * 4 + ["throw"] * 2 + ["guard"] * 2 + [
         "lambda", "pair", "new", "array", "array", "heap", "aggregate", "tried",
         "range", "range", "bindings", "if_with", "switch_with", "generic",
-        "captures", "fold"]
+        "captures", "fold", "choice", "choice"]
 
     def put_try(self, where):
         self.block("try", self.statements, where, tail="} catch (Left &e) {")
@@ -219,6 +220,15 @@ class CxxStatements:
     def put_fold(self, _):
         self.put("N, x = sum(Guard(x % 14), Guard(3), Guard(4));")
         self.put("N, x = sum(Guard(x % 17));")
+
+    def put_choice(self, _):
+        """Between what the compiler could evaluate, or not."""
+        (yes, yes_line), (no, no_line) = self.random.sample(
+            [("half_of(9)", "HALF_LINE"), ("next_of(x % 2 + 5)", "NEXT_LINE"),
+             ("next_of(4)", "NEXT_LINE"), ("Sum(4, 3).get()", "SUM_LINE"),
+             ("7", "NO_LINE"), ("x", "NO_LINE")], 2)
+        self.put(f"N, x += choose({self.condition()}, {yes_line}, {no_line}) ? "
+                 f"{yes} : {no};")
 
     # -- coroutines
 
