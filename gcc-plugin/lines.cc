@@ -332,6 +332,8 @@ bool is_statement(gimple *stmt)
     case GIMPLE_SWITCH:
         return !is_cleanup_variable(gimple_switch_index(as_a<gswitch *>(stmt)));
     case GIMPLE_COND:
+        return !gimple_visited_p(stmt) &&
+               !is_cleanup_variable(gimple_cond_lhs(stmt));
     case GIMPLE_ASM:
         return !gimple_visited_p(stmt);
     default:
