@@ -43,7 +43,7 @@ static const AllocaInst *temporary(const Value *pointer)
 {
     const auto *slot = dyn_cast<AllocaInst>(pointer->stripInBoundsOffsets());
 
-    return slot && !edgeprof_compat_is_variable(*slot) ? slot : nullptr;
+    return slot && !edgeprof_compat_variable(*slot) ? slot : nullptr;
 }
 
 /* Whether AT, which has no result, fills a temporary, or begins its life. */

@@ -62,23 +62,32 @@ void edgeprof_compat_strip(CallBase &call)
  * those that declare a variable by one per assignment, before the first pass.
  */
 #if LLVM_VERSION_MAJOR >= 19
-static bool is_assigned(const AllocaInst &slot)
+static const DILocalVariable *assigned(const AllocaInst &slot)
 {
-    return !at::getAssignmentMarkers(&slot).empty() ||
-           !at::getDVRAssignmentMarkers(&slot).empty();
+    for (const DbgVariableRecord *record : at::getDVRAssignmentMarkers(&slot))
+        return record->getVariable();
+    for (const DbgAssignIntrinsic *record : at::getAssignmentMarkers(&slot))
+        return record->getVariable();
+    return nullptr;
 }
 
-bool edgeprof_compat_is_variable(const AllocaInst &slot)
+const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
 {
     auto *value = const_cast<AllocaInst *>(&slot);
 
-    return !findDbgDeclares(value).empty() || !findDVRDeclares(value).empty() ||
-           is_assigned(slot);
+    for (const DbgDeclareInst *declare : findDbgDeclares(value))
+        return declare->getVariable();
+    for (const DbgVariableRecord *record : findDVRDeclares(value))
+        return record->getVariable();
+    return assigned(slot);
 }
 #else
-bool edgeprof_compat_is_variable(const AllocaInst &slot)
+const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
 {
-    return !FindDbgDeclareUses(const_cast<AllocaInst *>(&slot)).empty();
+    for (const DbgVariableIntrinsic *declare :
+         FindDbgDeclareUses(const_cast<AllocaInst *>(&slot)))
+        return declare->getVariable();
+    return nullptr;
 }
 #endif
 
@@ -96,12 +105,9 @@ static void find_records(const Instruction &instruction,
         return;
     const auto *slot =
         dyn_cast<AllocaInst>(start->getArgOperand(1)->stripPointerCasts());
-    if (!slot)
-        return;
-    for (const DbgVariableRecord *record : at::getDVRAssignmentMarkers(slot))
-        return found.push_back(record->getVariable());
-    for (const DbgAssignIntrinsic *record : at::getAssignmentMarkers(slot))
-        return found.push_back(record->getVariable());
+    const DILocalVariable *variable = slot ? assigned(*slot) : nullptr;
+    if (variable)
+        found.push_back(variable);
 }
 #else
 static void find_records(const Instruction &, edgeprof_variables &) {}

@@ -30,7 +30,8 @@ class grapher
   public:
     grapher(const edgeprof_session &s, Function &f,
             FunctionAnalysisManager &analyses)
-        : session(s), function(f), lines(f),
+        : session(s), function(f),
+          lines(f, analyses.getResult<DominatorTreeAnalysis>(f)),
           tails(s, f, lines, analyses.getResult<DominatorTreeAnalysis>(f)),
           frequencies(analyses.getResult<BlockFrequencyAnalysis>(f)),
           probabilities(analyses.getResult<BranchProbabilityAnalysis>(f))

@@ -111,8 +111,24 @@ static const BranchInst *plain_jump(const BasicBlock &block)
     return jump && jump->isUnconditional() ? jump : nullptr;
 }
 
-edgeprof_lines::edgeprof_lines(const Function &subject)
-    : function(subject), scopes(subject), made(is_made_function(subject))
+/* Whether JUMP is all that its block does. */
+static bool is_bare(const BranchInst &jump)
+{
+    return !jump.getPrevNonDebugInstruction();
+}
+
+/* Whether A stands before B in the source. */
+static bool is_before(const Instruction &a, const Instruction &b)
+{
+    const DebugLoc &left = a.getDebugLoc(), &right = b.getDebugLoc();
+
+    return left && right &&
+           std::make_pair(left.getLine(), left.getCol()) <
+               std::make_pair(right.getLine(), right.getCol());
+}
+
+edgeprof_lines::edgeprof_lines(const Function &f, const DominatorTree &t)
+    : function(f), tree(t), scopes(f), made(is_made_function(f))
 {
     find_unwinding();
     find_joins();
@@ -135,20 +151,6 @@ void edgeprof_lines::find_unwinding()
     }
 }
 
-/* clang gives the jump at the end of an "else" no line, and leaves a handler
- * right after __cxa_end_catch; where those go, a "then" or a try block goes at
- * its end too, with the line of its closing brace. */
-void edgeprof_lines::find_joins()
-{
-    for (const BasicBlock &block : function) {
-        const BranchInst *jump = plain_jump(block);
-
-        if (jump && !unwinding.count(&block) &&
-            (!jump->getDebugLoc() || has_call(block, "__cxa_end_catch")))
-            joins.insert(jump->getSuccessor(0));
-    }
-}
-
 /* A slot in the frame that holds where to go on after a cleanup: no variable of
  * the source, and only constants are stored. */
 static bool is_cleanup_slot(const Value *pointer)
@@ -156,7 +158,7 @@ static bool is_cleanup_slot(const Value *pointer)
     const auto *slot = dyn_cast<AllocaInst>(pointer);
 
     if (!slot || !slot->getAllocatedType()->isIntegerTy(32) ||
-        edgeprof_compat_is_variable(*slot))
+        edgeprof_compat_variable(*slot))
         return false;
     bool switched = false;
     for (const User *user : slot->users()) {
@@ -219,6 +221,55 @@ static bool is_scope_end(const Function &function, const CallBase &call)
         return false;
     return is_destructor(function.getName()) ||
            isa<AllocaInst>(getUnderlyingObject(call.getArgOperand(0)));
+}
+
+/* ---- jumps -----------------------------------------------------------------
+ */
+
+/* The scope whose end INSTRUCTION is a part of: of the variable whose life it
+ * ends, or which it destroys; or NULL. */
+static const DILocalScope *ended_scope(const Function &function,
+                                       const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+
+    if (!call || call->arg_empty() ||
+        !(call->isLifetimeStartOrEnd() || is_scope_end(function, *call)))
+        return nullptr;
+    const Value *object = call->getArgOperand(call->arg_size() - 1);
+    const auto *slot = dyn_cast<AllocaInst>(getUnderlyingObject(object));
+    const DILocalVariable *variable =
+        slot ? edgeprof_compat_variable(*slot) : nullptr;
+    return variable ? variable->getScope() : nullptr;
+}
+
+static bool begins_behind(const DILocalScope &scope, const DebugLoc &at)
+{
+    const auto *block = dyn_cast<DILexicalBlock>(&scope);
+
+    return block && at &&
+           std::make_pair(block->getLine(), block->getColumn()) >
+               std::make_pair(at.getLine(), at.getCol());
+}
+
+/* Whether JUMP, without a line, is at the end of an "else".  One that leaves
+ * another scope with variables (break, say) may have lost its line to the end
+ * of their lives. */
+bool edgeprof_lines::ends_else(const BranchInst &jump) const
+{
+    const BasicBlock *next = jump.getSuccessor(0);
+    const Instruction *last = jump.getPrevNonDebugInstruction();
+    const DILocalScope *scope = last ? ended_scope(function, *last) : nullptr;
+    const auto *node = tree.getNode(next);
+
+    if (!scope)
+        return true;
+    const auto *choice =
+        node && next == following(*jump.getParent()) && node->getIDom()
+            ? dyn_cast<BranchInst>(node->getIDom()->getBlock()->getTerminator())
+            : nullptr;
+    return choice && choice->isConditional() &&
+           begins_behind(*scope, choice->getDebugLoc());
 }
 
 /* ---- loops over arrays ---------------------------------------------------
@@ -310,7 +361,6 @@ void edgeprof_lines::find_body()
     const CallBase *first = first_suspension(function);
     if (!first)
         return;
-    DominatorTree tree(const_cast<Function &>(function));
     SmallVector<BasicBlock *, 32> blocks;
     /* ask whether to suspend at all; suspend */
     const auto *asked = tree.getNode(first->getParent())->getIDom();
@@ -387,19 +437,24 @@ bool edgeprof_lines::is_statement(const StoreInst &store) const
     return !is_cleanup_slot(store.getPointerOperand());
 }
 
+/* What decides at the end of BLOCK where to go on after a cleanup, or NULL. */
+static const SwitchInst *cleanup_switch(const BasicBlock *block)
+{
+    const auto *choice = dyn_cast<SwitchInst>(block->getTerminator());
+    const auto *load =
+        choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
+
+    return load && is_cleanup_slot(load->getPointerOperand()) ? choice
+                                                              : nullptr;
+}
+
 /* Where control goes from BLOCK when the slot holds CODE, past the cleanups. */
 static const BasicBlock *past_cleanups(const BasicBlock *block,
                                        const ConstantInt *code)
 {
-    for (;;) {
-        const auto *choice = dyn_cast<SwitchInst>(block->getTerminator());
-        const auto *load =
-            choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
-
-        if (!load || !is_cleanup_slot(load->getPointerOperand()))
-            return block;
+    while (const SwitchInst *choice = cleanup_switch(block))
         block = choice->findCaseValue(code)->getCaseSuccessor();
-    }
+    return block;
 }
 
 /* Whether a jump to CLEANUP, the next block, comes to where the end of the
@@ -407,14 +462,109 @@ static const BasicBlock *past_cleanups(const BasicBlock *block,
 static bool ends_scope(const BasicBlock *cleanup, const ConstantInt *code)
 {
     const auto *zero = cast<ConstantInt>(ConstantInt::get(code->getType(), 0));
+    const SwitchInst *choice = cleanup_switch(cleanup);
     const BasicBlock *end = past_cleanups(cleanup, code);
+
+    if (!choice) { /* all who come here go on together */
+        const BranchInst *on = plain_jump(*cleanup);
+        return !on || on->getSuccessor(0) == cleanup->getNextNode();
+    }
+    if (end == cleanup->getNextNode())
+        return true;
+    if (choice->findCaseValue(zero) == choice->case_default())
+        return false; /* the scope's end is not come to */
     const BasicBlock *scope_end = past_cleanups(cleanup, zero);
     const BranchInst *on = plain_jump(*scope_end);
+    return end == scope_end || (on && end == on->getSuccessor(0));
+}
 
-    if (end == cleanup) /* all who come here go on together */
-        return !on || on->getSuccessor(0) == cleanup->getNextNode();
-    return end == cleanup->getNextNode() || end == scope_end ||
-           (on && end == on->getSuccessor(0));
+/* Where control comes to from BLOCK, past those that only lead on. */
+static const BasicBlock *past_jumps(const BasicBlock *block)
+{
+    const BranchInst *jump = plain_jump(*block);
+
+    for (unsigned i = 0; i < 4 && jump && is_bare(*jump); i++) {
+        block = jump->getSuccessor(0);
+        jump = plain_jump(*block);
+    }
+    return block;
+}
+
+/* If BLOCK is but the end of the function's scope, and cleanups follow, the
+ * block that returns; without cleanups, they would be one. */
+static const BasicBlock *returning_end(const BasicBlock &block)
+{
+    const BranchInst *jump = plain_jump(block);
+    const auto *store =
+        jump ? dyn_cast_or_null<StoreInst>(jump->getPrevNonDebugInstruction())
+             : nullptr;
+
+    if (!store || store->getPrevNonDebugInstruction() ||
+        !is_cleanup_slot(store->getPointerOperand()))
+        return nullptr;
+    const auto *code = cast<ConstantInt>(store->getValueOperand());
+    const BasicBlock *end =
+        past_jumps(past_cleanups(jump->getSuccessor(0), code));
+    return code->isZero() && isa<ReturnInst>(end->getTerminator()) ? end
+                                                                   : nullptr;
+}
+
+/* clang gives the jump at the end of an "else" no line, and leaves a handler
+ * right after __cxa_end_catch; where those go, a "then" or a try block goes at
+ * its end too, with the line of its closing brace. */
+void edgeprof_lines::find_joins()
+{
+    for (const BasicBlock &block : function) {
+        const BranchInst *jump = plain_jump(block);
+
+        if (jump && !unwinding.count(&block) &&
+            ((!jump->getDebugLoc() && ends_else(*jump)) ||
+             has_call(block, "__cxa_end_catch")))
+            joins.insert(jump->getSuccessor(0));
+    }
+    for (const BasicBlock &block : function)
+        if (joins.count(&block))
+            if (const BasicBlock *end = returning_end(block))
+                joins.insert(end);
+}
+
+/* The block behind BLOCK in the source: those of unwinding may be between. */
+const BasicBlock *edgeprof_lines::following(const BasicBlock &block) const
+{
+    const BasicBlock *next = block.getNextNode();
+
+    while (next && unwinding.count(next))
+        next = next->getNextNode();
+    return next;
+}
+
+/* Whether JUMP is all of `case N: break;`, which clang leaves out when it
+ * optimises.  So is every jump ahead that stands alone behind one case; but it
+ * is no break if it goes on with a loop, leaves the switch's own scope, or
+ * returns. */
+bool edgeprof_lines::is_bare_case(const BranchInst &jump) const
+{
+    const BasicBlock *to = jump.getSuccessor(0);
+    const SwitchInst *choice = nullptr;
+
+    if (!is_bare(jump))
+        return false;
+    for (const BasicBlock *from : predecessors(jump.getParent()))
+        if (const auto *other = dyn_cast<SwitchInst>(from->getTerminator()))
+            choice = other;
+    if (!choice || cleanup_switch(choice->getParent()) ||
+        !const_cast<SwitchInst *>(choice)->findCaseDest(
+            const_cast<BasicBlock *>(jump.getParent())))
+        return false;
+    if (to == choice->getDefaultDest())
+        return true;
+    if (isa<ReturnInst>(to->getTerminator()) ||
+        scopes.has_exit(*choice->getParent(), *to) ||
+        tree.dominates(to, choice->getParent()))
+        return false;
+    /* What goes on with a "for" stands before the switch. */
+    const BranchInst *on = plain_jump(*to);
+    return (on && is_bare(*on)) || !is_before(to->front(), *choice);
 }
 
 bool edgeprof_lines::is_statement(const BranchInst &jump) const
@@ -423,15 +573,16 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
         return true;
     if (made_heads.count(jump.getSuccessor(0)))
         return true;
-    if (scopes.is_only_exit(jump))
+    if (scopes.is_only_exit(jump) || is_bare_case(jump))
         return false;
     const BasicBlock *target = jump.getSuccessor(0);
-    bool next = target == jump.getParent()->getNextNode();
+    bool next = target == following(*jump.getParent());
     const auto *store =
         dyn_cast_or_null<StoreInst>(jump.getPrevNonDebugInstruction());
     if (store && is_cleanup_slot(store->getPointerOperand())) {
         const auto *code = cast<ConstantInt>(store->getValueOperand());
-        return !code->isZero() && (!next || !ends_scope(target, code));
+        return !code->isZero() && (!next || !ends_scope(target, code)) &&
+               !joins.count(past_jumps(past_cleanups(target, code)));
     }
     return !next && !joins.count(target);
 }

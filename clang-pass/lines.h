@@ -18,12 +18,14 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Dominators.h"
 #pragma GCC diagnostic pop
 
 class edgeprof_lines
 {
   public:
-    explicit edgeprof_lines(const llvm::Function &function);
+    edgeprof_lines(const llvm::Function &function,
+                   const llvm::DominatorTree &tree);
 
     /* Where INSTRUCTION stands, if it is a statement or condition; or NULL. */
     const llvm::DILocation *at(const llvm::Instruction &instruction) const;
@@ -40,6 +42,9 @@ class edgeprof_lines
   private:
     void find_unwinding();
     void find_joins();
+    bool ends_else(const llvm::BranchInst &jump) const;
+    const llvm::BasicBlock *following(const llvm::BasicBlock &block) const;
+    bool is_bare_case(const llvm::BranchInst &jump) const;
     void find_made_loops();
     void find_body();
     bool is_of_frame(const llvm::Instruction &instruction) const;
@@ -50,6 +55,7 @@ class edgeprof_lines
     bool is_statement(const llvm::ReturnInst &jump) const;
 
     const llvm::Function &function;
+    const llvm::DominatorTree &tree;
     edgeprof_scopes scopes;
     bool made;
     /* blocks of cleanup and dispatch that only an exception reaches */

@@ -34,8 +34,10 @@ void edgeprof_compat_set_opaque(llvm::CallBase &call);
 void edgeprof_compat_strip(llvm::Function &function);
 void edgeprof_compat_strip(llvm::CallBase &call);
 
-/* Whether the debug information has a variable of the source in SLOT. */
-bool edgeprof_compat_is_variable(const llvm::AllocaInst &slot);
+/* The variable of the source that the debug information has in SLOT, or NULL.
+ */
+const llvm::DILocalVariable *
+edgeprof_compat_variable(const llvm::AllocaInst &slot);
 
 /* The variables that start to live in the frame right before INSTRUCTION. */
 typedef llvm::SmallVector<const llvm::DILocalVariable *, 4> edgeprof_variables;

@@ -5,6 +5,7 @@
  */
 #include "scopes.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -24,8 +25,20 @@ edgeprof_scopes::edgeprof_scopes(const Function &function) : outer(1), exits(1)
         read(block);
     for (const BasicBlock &block : function)
         for (const BasicBlock *to : successors(&block))
-            if (!to->isEHPad())
-                leave(blocks.lookup(&block).last, blocks.lookup(to).first);
+            if (!to->isEHPad() && blocks.count(&block))
+                leave(blocks.lookup(&block).last, first(*to));
+}
+
+/* The reach of where BLOCK begins: one without a line is none, but belongs to
+ * where it leads. */
+edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &block) const
+{
+    SmallPtrSet<const BasicBlock *, 4> seen;
+    const BasicBlock *at = &block;
+
+    while (at && !blocks.count(at) && seen.insert(at).second)
+        at = at->getUniqueSuccessor();
+    return blocks.lookup(at).first;
 }
 
 void edgeprof_scopes::read(const BasicBlock &block)
@@ -53,7 +66,8 @@ void edgeprof_scopes::read(const BasicBlock &block)
             !is_lifetime(instruction))
             go_on(innermost(location->getScope()));
     }
-    blocks[&block] = at;
+    if (begun)
+        blocks[&block] = at;
 }
 
 /* The life of a function's own variables ends where it returns. */
@@ -96,10 +110,14 @@ void edgeprof_scopes::leave(reach from, reach to)
         exits[from]++;
 }
 
+bool edgeprof_scopes::has_exit(const BasicBlock &from,
+                               const BasicBlock &to) const
+{
+    return !holds(blocks.lookup(&from).last, first(to));
+}
+
 bool edgeprof_scopes::is_only_exit(const BranchInst &jump) const
 {
-    reach from = blocks.lookup(jump.getParent()).last;
-
-    return exits[from] == 1 &&
-           !holds(from, blocks.lookup(jump.getSuccessor(0)).first);
+    return exits[blocks.lookup(jump.getParent()).last] == 1 &&
+           has_exit(*jump.getParent(), *jump.getSuccessor(0));
 }

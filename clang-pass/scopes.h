@@ -25,6 +25,10 @@ class edgeprof_scopes
   public:
     explicit edgeprof_scopes(const llvm::Function &function);
 
+    /* Whether who goes from the end of FROM to TO leaves a reach. */
+    bool has_exit(const llvm::BasicBlock &from,
+                  const llvm::BasicBlock &to) const;
+
     /* Whether JUMP is the only exit of the reach that it is in. */
     bool is_only_exit(const llvm::BranchInst &jump) const;
 
@@ -37,6 +41,7 @@ class edgeprof_scopes
     };
 
     void declare(const llvm::DILocalVariable &variable);
+    reach first(const llvm::BasicBlock &block) const;
     reach innermost(const llvm::DILocalScope *scope) const;
     bool holds(reach outside, reach inside) const;
     void leave(reach from, reach to);

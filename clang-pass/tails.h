@@ -21,11 +21,6 @@
 #include "lines.h"
 #include "plugin.h"
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/IR/Dominators.h"
-#pragma GCC diagnostic pop
-
 class edgeprof_tails
 {
   public:
