@@ -73,7 +73,8 @@ class Program:
     """
 
     def __init__(self, name, package, sources, flags="", libs="", prepare="",
-                 driver="", load=(), timed=(), times=1, latitude=""):
+                 driver="", load=(), timed=(), times=1, latitude="",
+                 by_level=""):
         self.name = name
         self.package = package
         self.sources = sources
@@ -84,7 +85,8 @@ class Program:
         self.load = load        # what bench/corpus and the oracles run
         self.timed = timed      # what bench/run runs
         self.times = times      # the n that takes some seconds at -O0, one at -O2
-        self.latitude = latitude  # functions that compilers may call more or less
+        self.latitude = latitude  # functions and lines that may run more or less
+        self.by_level = by_level  # why it does otherwise at -O0
 
     def source_dir(self):
         return os.path.join(WORK, "src", self.package)
@@ -139,7 +141,7 @@ PROGRAMS = [
             # A window too small for the next copy of the same text.
             timed=["cat {files} | {} -q 9 -w 18 > b", "{} -dc < b",
                    "cat {files} | {} -q 5 -w 18 > b", "{} -dc < b", "cat b"],
-            times=5),
+            times=5, by_level="it asks what is constant (__builtin_constant_p)"),
     Program("zstd", sources=[*ZSTD_LIBRARY, "programs/*.c"], **ZSTD,
             # How often its I/O threads wait for each other is not repeatable.
             load=["{} -q -19 --single-thread --no-asyncio -c {data} > z",
@@ -161,7 +163,7 @@ PROGRAMS = [
                     " re2/unicode_casefold.cc re2/unicode_groups.cc",
             load=["{} 1 {data}"], timed=["{} {n} {data}"], times=50,
             # Its sparse sets look at memory before they have written it.
-            latitude=r"re2::PODArray<.*>::operator\[\]"),
+            latitude=r"re2::PODArray<.*>::operator\[\]|re2/pod_array\.h:"),
 ]
 
 
