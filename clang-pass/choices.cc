@@ -70,6 +70,25 @@ static bool is_for(const Value &value,
     });
 }
 
+/* Add the temporaries that AT's operands lead to. */
+static void note_temporaries(const Instruction &at,
+                             SmallPtrSetImpl<const AllocaInst *> *slots)
+{
+    for (const Value *with : at.operands())
+        if (with->getType()->isPointerTy())
+            if (const AllocaInst *slot = temporary(with))
+                slots->insert(slot);
+}
+
+/* Whether AT calls a function of this unit. */
+static bool calls_this_unit(const Instruction &at)
+{
+    const auto *call = dyn_cast<CallBase>(&at);
+    const Function *callee = call ? edgeprof_callee(*call) : nullptr;
+
+    return callee && !callee->isDeclaration();
+}
+
 /* The code before END that serves nothing but VALUE, which one choice uses. */
 static operand find_operand(Value *value, Instruction *end)
 {
@@ -86,13 +105,8 @@ static operand find_operand(Value *value, Instruction *end)
         if (!serves || isa<PHINode>(at))
             break;
         serving.insert(at);
-        for (const Value *with : at->operands())
-            if (with->getType()->isPointerTy())
-                if (const AllocaInst *slot = temporary(with))
-                    slots.insert(slot);
-        const auto *call = dyn_cast<CallBase>(at);
-        const Function *callee = call ? edgeprof_callee(*call) : nullptr;
-        calls |= callee && !callee->isDeclaration();
+        note_temporaries(*at, &slots);
+        calls |= calls_this_unit(*at);
         if (llvm::all_of(slots, [&](const AllocaInst *slot) {
                 return is_for(*slot, serving);
             })) {

@@ -4,38 +4,17 @@
  */
 #include "lines.h"
 
+#include "cleanups.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Support/Path.h"
 #pragma GCC diagnostic pop
 
 using namespace llvm;
-
-static StringRef callee_name(const CallBase &call)
-{
-    const auto *callee =
-        dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
-
-    return callee ? callee->getName() : "";
-}
-
-/* A destructor in the Itanium name mangling: _Z...D1Ev, which a function D1 of
- * no arguments may be as well. */
-static bool is_destructor(StringRef name)
-{
-    ItaniumPartialDemangler demangler;
-    size_t n = name.size();
-
-    return edgeprof_compat_starts(name, "_Z") && n > 7 &&
-           name.substr(n - 2) == "Ev" && name[n - 4] == 'D' &&
-           name[n - 3] >= '0' && name[n - 3] <= '2' &&
-           !demangler.partialDemangle(name.str().c_str()) &&
-           demangler.isCtorOrDtor();
-}
 
 /* Whether NAME is the complete-object (or deleting) variant of the constructor
  * or destructor whose next simpler variant is SIMPLER. */
@@ -74,8 +53,8 @@ static bool hands_on(const Function &function)
     for (const BasicBlock &block : function)
         for (const Instruction &instruction : block)
             if (const auto *call = dyn_cast<CallBase>(&instruction))
-                if (is_variant_of(name, callee_name(*call)) ||
-                    is_region_of(name, callee_name(*call)))
+                if (is_variant_of(name, edgeprof_callee_name(*call)) ||
+                    is_region_of(name, edgeprof_callee_name(*call)))
                     return true;
     return false;
 }
@@ -99,7 +78,7 @@ static bool has_call(const BasicBlock &block, StringRef name)
 {
     for (const Instruction &instruction : block)
         if (const auto *call = dyn_cast<CallBase>(&instruction))
-            if (callee_name(*call) == name)
+            if (edgeprof_callee_name(*call) == name)
                 return true;
     return false;
 }
@@ -117,14 +96,17 @@ static bool is_bare(const BranchInst &jump)
     return !jump.getPrevNonDebugInstruction();
 }
 
+/* Where AT is in its file, for comparing. */
+static std::pair<unsigned, unsigned> place(const DebugLoc &at)
+{
+    return {at.getLine(), at.getCol()};
+}
+
 /* Whether A stands before B in the source. */
 static bool is_before(const Instruction &a, const Instruction &b)
 {
-    const DebugLoc &left = a.getDebugLoc(), &right = b.getDebugLoc();
-
-    return left && right &&
-           std::make_pair(left.getLine(), left.getCol()) <
-               std::make_pair(right.getLine(), right.getCol());
+    return a.getDebugLoc() && b.getDebugLoc() &&
+           place(a.getDebugLoc()) < place(b.getDebugLoc());
 }
 
 edgeprof_lines::edgeprof_lines(const Function &f, const DominatorTree &t)
@@ -151,29 +133,6 @@ void edgeprof_lines::find_unwinding()
     }
 }
 
-/* A slot in the frame that holds where to go on after a cleanup: no variable of
- * the source, and only constants are stored. */
-static bool is_cleanup_slot(const Value *pointer)
-{
-    const auto *slot = dyn_cast<AllocaInst>(pointer);
-
-    if (!slot || !slot->getAllocatedType()->isIntegerTy(32) ||
-        edgeprof_compat_variable(*slot))
-        return false;
-    bool switched = false;
-    for (const User *user : slot->users()) {
-        const auto *store = dyn_cast<StoreInst>(user);
-
-        if (store ? !isa<ConstantInt>(store->getValueOperand())
-                  : !isa<LoadInst>(user))
-            return false;
-        if (!store)
-            for (const User *reader : user->users())
-                switched |= isa<SwitchInst>(reader) || isa<ICmpInst>(reader);
-    }
-    return switched;
-}
-
 static bool is_guard(const Value *value)
 {
     if (const auto *load = dyn_cast<LoadInst>(value)) {
@@ -185,7 +144,7 @@ static bool is_guard(const Value *value)
     if (!call)
         return false;
     const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
-    return callee_name(*call) == "__cxa_guard_acquire" ||
+    return edgeprof_callee_name(*call) == "__cxa_guard_acquire" ||
            (intrinsic &&
             intrinsic->getIntrinsicID() == Intrinsic::eh_typeid_for);
 }
@@ -206,21 +165,11 @@ bool edgeprof_lines::is_made(const Instruction &jump) const
         condition = choice->getCondition();
     if (!condition)
         return false;
-    const auto *load = dyn_cast<LoadInst>(condition);
-    if (load && is_cleanup_slot(load->getPointerOperand()))
+    if (edgeprof_cleanup_switch(*jump.getParent()))
         return true;
     const auto *compare = dyn_cast<ICmpInst>(condition);
     return compare && (is_guard(compare->getOperand(0)) ||
                        is_guard(compare->getOperand(1)));
-}
-
-/* Destructors that run because a scope, or an object's life, ends. */
-static bool is_scope_end(const Function &function, const CallBase &call)
-{
-    if (!is_destructor(callee_name(call)) || call.arg_size() == 0)
-        return false;
-    return is_destructor(function.getName()) ||
-           isa<AllocaInst>(getUnderlyingObject(call.getArgOperand(0)));
 }
 
 /* ---- jumps -----------------------------------------------------------------
@@ -228,13 +177,12 @@ static bool is_scope_end(const Function &function, const CallBase &call)
 
 /* The scope whose end INSTRUCTION is a part of: of the variable whose life it
  * ends, or which it destroys; or NULL. */
-static const DILocalScope *ended_scope(const Function &function,
-                                       const Instruction &instruction)
+static const DILocalScope *ended_scope(const Instruction &instruction)
 {
     const auto *call = dyn_cast<CallBase>(&instruction);
 
     if (!call || call->arg_empty() ||
-        !(call->isLifetimeStartOrEnd() || is_scope_end(function, *call)))
+        !(call->isLifetimeStartOrEnd() || edgeprof_ends_scope(*call)))
         return nullptr;
     const Value *object = call->getArgOperand(call->arg_size() - 1);
     const auto *slot = dyn_cast<AllocaInst>(getUnderlyingObject(object));
@@ -248,8 +196,7 @@ static bool begins_behind(const DILocalScope &scope, const DebugLoc &at)
     const auto *block = dyn_cast<DILexicalBlock>(&scope);
 
     return block && at &&
-           std::make_pair(block->getLine(), block->getColumn()) >
-               std::make_pair(at.getLine(), at.getCol());
+           place(at) < std::make_pair(block->getLine(), block->getColumn());
 }
 
 /* Whether JUMP, without a line, is at the end of an "else".  One that leaves
@@ -259,11 +206,14 @@ bool edgeprof_lines::ends_else(const BranchInst &jump) const
 {
     const BasicBlock *next = jump.getSuccessor(0);
     const Instruction *last = jump.getPrevNonDebugInstruction();
-    const DILocalScope *scope = last ? ended_scope(function, *last) : nullptr;
+    const DILocalScope *scope = last ? ended_scope(*last) : nullptr;
+    const ConstantInt *code = edgeprof_cleanup_code(*jump.getParent());
     const auto *node = tree.getNode(next);
 
     if (!scope)
         return true;
+    if (code && !code->isZero())
+        return false;
     const auto *choice =
         node && next == following(*jump.getParent()) && node->getIDom()
             ? dyn_cast<BranchInst>(node->getIDom()->getBlock()->getTerminator())
@@ -309,8 +259,8 @@ static bool ends_array(const BasicBlock &head,
     for (const BasicBlock *block : blocks)
         for (const Instruction &instruction : *block)
             if (const auto *call = dyn_cast<CallBase>(&instruction))
-                destroys |= is_destructor(callee_name(*call));
-    if (destroys && is_destructor(head.getParent()->getName()))
+                destroys |= edgeprof_is_destructor(edgeprof_callee_name(*call));
+    if (destroys && edgeprof_is_destructor(head.getParent()->getName()))
         return true;
     for (unsigned i = 0; destroys && i < element->getNumIncomingValues(); i++)
         if (isa<AllocaInst>(getUnderlyingObject(element->getIncomingValue(i))))
@@ -410,9 +360,9 @@ static bool is_return_copy(const CallBase &call)
 
 bool edgeprof_lines::is_statement(const CallBase &call) const
 {
-    StringRef name = callee_name(call);
+    StringRef name = edgeprof_callee_name(call);
 
-    if (call.isDebugOrPseudoInst() || is_scope_end(function, call) ||
+    if (call.isDebugOrPseudoInst() || edgeprof_ends_scope(call) ||
         is_return_copy(call))
         return false;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
@@ -429,41 +379,21 @@ bool edgeprof_lines::is_statement(const StoreInst &store) const
     if (const auto *load = dyn_cast<LoadInst>(value))
         value = load->getPointerOperand()->stripPointerCasts();
     if (const auto *call = dyn_cast<CallBase>(value))
-        if (callee_name(*call) == "__cxa_begin_catch")
+        if (edgeprof_callee_name(*call) == "__cxa_begin_catch")
             return false;
     if (isa<Constant>(value) &&
         edgeprof_compat_starts(getUnderlyingObject(value)->getName(), "_ZTV"))
         return false;
-    return !is_cleanup_slot(store.getPointerOperand());
-}
-
-/* What decides at the end of BLOCK where to go on after a cleanup, or NULL. */
-static const SwitchInst *cleanup_switch(const BasicBlock *block)
-{
-    const auto *choice = dyn_cast<SwitchInst>(block->getTerminator());
-    const auto *load =
-        choice ? dyn_cast<LoadInst>(choice->getCondition()) : nullptr;
-
-    return load && is_cleanup_slot(load->getPointerOperand()) ? choice
-                                                              : nullptr;
-}
-
-/* Where control goes from BLOCK when the slot holds CODE, past the cleanups. */
-static const BasicBlock *past_cleanups(const BasicBlock *block,
-                                       const ConstantInt *code)
-{
-    while (const SwitchInst *choice = cleanup_switch(block))
-        block = choice->findCaseValue(code)->getCaseSuccessor();
-    return block;
+    return !edgeprof_is_cleanup_slot(store.getPointerOperand());
 }
 
 /* Whether a jump to CLEANUP, the next block, comes to where the end of the
  * scope would come to as well; CODE is what it has stored. */
-static bool ends_scope(const BasicBlock *cleanup, const ConstantInt *code)
+static bool comes_to_end(const BasicBlock *cleanup, const ConstantInt *code)
 {
     const auto *zero = cast<ConstantInt>(ConstantInt::get(code->getType(), 0));
-    const SwitchInst *choice = cleanup_switch(cleanup);
-    const BasicBlock *end = past_cleanups(cleanup, code);
+    const SwitchInst *choice = edgeprof_cleanup_switch(*cleanup);
+    const BasicBlock *end = edgeprof_past_cleanups(cleanup, code);
 
     if (!choice) { /* all who come here go on together */
         const BranchInst *on = plain_jump(*cleanup);
@@ -473,7 +403,7 @@ static bool ends_scope(const BasicBlock *cleanup, const ConstantInt *code)
         return true;
     if (choice->findCaseValue(zero) == choice->case_default())
         return false; /* the scope's end is not come to */
-    const BasicBlock *scope_end = past_cleanups(cleanup, zero);
+    const BasicBlock *scope_end = edgeprof_past_cleanups(cleanup, zero);
     const BranchInst *on = plain_jump(*scope_end);
     return end == scope_end || (on && end == on->getSuccessor(0));
 }
@@ -495,16 +425,14 @@ static const BasicBlock *past_jumps(const BasicBlock *block)
 static const BasicBlock *returning_end(const BasicBlock &block)
 {
     const BranchInst *jump = plain_jump(block);
-    const auto *store =
-        jump ? dyn_cast_or_null<StoreInst>(jump->getPrevNonDebugInstruction())
-             : nullptr;
+    const Instruction *store =
+        jump ? jump->getPrevNonDebugInstruction() : nullptr;
+    const ConstantInt *code = edgeprof_cleanup_code(block);
 
-    if (!store || store->getPrevNonDebugInstruction() ||
-        !is_cleanup_slot(store->getPointerOperand()))
+    if (!store || store->getPrevNonDebugInstruction() || !code)
         return nullptr;
-    const auto *code = cast<ConstantInt>(store->getValueOperand());
     const BasicBlock *end =
-        past_jumps(past_cleanups(jump->getSuccessor(0), code));
+        past_jumps(edgeprof_past_cleanups(jump->getSuccessor(0), code));
     return code->isZero() && isa<ReturnInst>(end->getTerminator()) ? end
                                                                    : nullptr;
 }
@@ -552,7 +480,7 @@ bool edgeprof_lines::is_bare_case(const BranchInst &jump) const
     for (const BasicBlock *from : predecessors(jump.getParent()))
         if (const auto *other = dyn_cast<SwitchInst>(from->getTerminator()))
             choice = other;
-    if (!choice || cleanup_switch(choice->getParent()) ||
+    if (!choice || edgeprof_cleanup_switch(*choice->getParent()) ||
         !const_cast<SwitchInst *>(choice)->findCaseDest(
             const_cast<BasicBlock *>(jump.getParent())))
         return false;
@@ -577,13 +505,9 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
         return false;
     const BasicBlock *target = jump.getSuccessor(0);
     bool next = target == following(*jump.getParent());
-    const auto *store =
-        dyn_cast_or_null<StoreInst>(jump.getPrevNonDebugInstruction());
-    if (store && is_cleanup_slot(store->getPointerOperand())) {
-        const auto *code = cast<ConstantInt>(store->getValueOperand());
-        return !code->isZero() && (!next || !ends_scope(target, code)) &&
-               !joins.count(past_jumps(past_cleanups(target, code)));
-    }
+    if (const ConstantInt *code = edgeprof_cleanup_code(*jump.getParent()))
+        return !code->isZero() && (!next || !comes_to_end(target, code)) &&
+               !joins.count(past_jumps(edgeprof_past_cleanups(target, code)));
     return !next && !joins.count(target);
 }
 

@@ -5,6 +5,8 @@
  */
 #include "scopes.h"
 
+#include "cleanups.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -26,18 +28,25 @@ edgeprof_scopes::edgeprof_scopes(const Function &function) : outer(1), exits(1)
     for (const BasicBlock &block : function)
         for (const BasicBlock *to : successors(&block))
             if (!to->isEHPad() && blocks.count(&block))
-                leave(blocks.lookup(&block).last, first(*to));
+                leave(blocks.lookup(&block).last, first(block, *to));
 }
 
-/* The reach of where BLOCK begins: one without a line is none, but belongs to
- * where it leads. */
-edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &block) const
+/* The reach where who comes to TO from FROM arrives: a block without a line is
+ * in none, but belongs to where it leads. */
+edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &from,
+                                              const BasicBlock &to) const
 {
+    const ConstantInt *code = edgeprof_cleanup_code(from);
     SmallPtrSet<const BasicBlock *, 4> seen;
-    const BasicBlock *at = &block;
+    const BasicBlock *at = &to;
 
-    while (at && !blocks.count(at) && seen.insert(at).second)
-        at = at->getUniqueSuccessor();
+    while (at && !blocks.count(at) && seen.insert(at).second) {
+        const SwitchInst *choice =
+            code ? edgeprof_cleanup_switch(*at) : nullptr;
+
+        at = choice ? choice->findCaseValue(code)->getCaseSuccessor()
+                    : at->getUniqueSuccessor();
+    }
     return blocks.lookup(at).first;
 }
 
@@ -113,7 +122,7 @@ void edgeprof_scopes::leave(reach from, reach to)
 bool edgeprof_scopes::has_exit(const BasicBlock &from,
                                const BasicBlock &to) const
 {
-    return !holds(blocks.lookup(&from).last, first(to));
+    return !holds(blocks.lookup(&from).last, first(from, to));
 }
 
 bool edgeprof_scopes::is_only_exit(const BranchInst &jump) const

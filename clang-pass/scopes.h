@@ -41,7 +41,7 @@ class edgeprof_scopes
     };
 
     void declare(const llvm::DILocalVariable &variable);
-    reach first(const llvm::BasicBlock &block) const;
+    reach first(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
     reach innermost(const llvm::DILocalScope *scope) const;
     bool holds(reach outside, reach inside) const;
     void leave(reach from, reach to);

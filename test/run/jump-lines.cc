@@ -9,8 +9,8 @@ volatile int sink;
 
 static int same(int n)
 {
-    sink = n;                               //= 96
-    return n;                               //= 96
+    sink = n;                               //= 145
+    return n;                               //= 145
 }
 
 static void cases(int k)
@@ -139,6 +139,54 @@ static void chain(int n)
     same(5);                                //= 6
 }
 
+/* Scopes that are left in several ways, over several cleanups. */
+static void deep(int n)
+{
+    for (; n >= 0; n--) {                   //= 12
+        int l = same(n);                    //= 9
+        if (l != 1) {                       //= 9
+            int m = same(l);                //= 7
+            if (m > 2) {                    //= 7
+                int k = same(m);            //= 3
+                if (k > 3) {                //= 3
+                    if (l == 4)             //= 2
+                        break;              //= 1
+                    same(5);                //= 1
+                    return;                 //= 1
+                } else {
+                    int z = same(6);        //= 1
+                    same(z);                //= 1
+                    return;                 //= -
+                }
+            } else {
+                same(7);                    //= 4
+            }
+        }
+        else
+            same(8);                        //= 2
+    }
+}
+
+static int later(int n)
+{
+    if (n > 1) {                            //= 6
+        const int *l = &n;
+        for (int i = 0; i < 3; i++) {       //= 10
+            int k = same(i);                //= 9
+            if (k == *l - 2)                //= 9
+                break;                      //= 3
+            same(k);                        //= 6
+        }
+        same(*l);                           //= 4
+    }                                       //= -
+    else
+    {
+        int q = same(n);                    //= 2
+        return q;                           //= 2
+    }
+    return 0;                               //= 4
+}
+
 int main()
 {
     for (int i = 0; i < 6; i++) {           //= 7
@@ -146,6 +194,8 @@ int main()
         bare(i);                            //= 6
         ends(i);                            //= 6
         chain(i);                           //= 6
+        deep(i);                            //= 6
+        later(i);                           //= 6
     }
     return 0;                               //= 1
 }
