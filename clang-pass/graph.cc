@@ -4,6 +4,7 @@
  */
 #include "graph.h"
 
+#include "guess.h"
 #include "tails.h"
 
 #pragma GCC diagnostic push
@@ -32,9 +33,7 @@ class grapher
             FunctionAnalysisManager &analyses)
         : session(s), function(f),
           lines(f, analyses.getResult<DominatorTreeAnalysis>(f)),
-          tails(s, f, lines, analyses.getResult<DominatorTreeAnalysis>(f)),
-          frequencies(analyses.getResult<BlockFrequencyAnalysis>(f)),
-          probabilities(analyses.getResult<BranchProbabilityAnalysis>(f))
+          tails(s, f, lines, analyses.getResult<DominatorTreeAnalysis>(f))
     {
     }
 
@@ -53,14 +52,12 @@ class grapher
     void suspend(uint32_t block, SwitchInst &jump);
     unsigned way_flags(const Instruction &jump, const BasicBlock *to) const;
     ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to) const;
-    uint64_t weight_of(const Instruction &jump, BasicBlock &to) const;
 
     const edgeprof_session &session;
     Function &function;
     edgeprof_lines lines;
     edgeprof_tails tails;
-    BlockFrequencyInfo &frequencies;
-    BranchProbabilityInfo &probabilities;
+    edgeprof_guess guess;
     struct ep_cfg *cfg = nullptr;
     std::vector<edgeprof_place> *places = nullptr;
     DenseMap<const BasicBlock *, uint32_t> ids;
@@ -96,7 +93,6 @@ void grapher::head(struct ep_function *note)
     const DISubprogram *program = function.getSubprogram();
     BasicBlock &entry = function.getEntryBlock();
     Instruction *first = &entry.front();
-    uint64_t weight = edgeprof_compat_frequency(frequencies, entry);
 
     std::string path =
         program && program->getFile()
@@ -111,16 +107,16 @@ void grapher::head(struct ep_function *note)
     status = ep_cfg_add_file(cfg, path.c_str(), &note->file);
     while (isa<AllocaInst>(first) || first->isDebugOrPseudoInst())
         first = first->getNextNode();
-    edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, weight,
+    edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_GUESS_ONE_CALL,
          {first, nullptr, nullptr});
-    edge(EP_BLOCK_ENTRY, ids[&entry], EP_EDGE_FALL, weight,
+    edge(EP_BLOCK_ENTRY, ids[&entry], EP_EDGE_FALL, EP_GUESS_ONE_CALL,
          {first, nullptr, nullptr});
 }
 
 void grapher::body(BasicBlock &block)
 {
     uint32_t at = ids[&block];
-    uint64_t weight = edgeprof_compat_frequency(frequencies, block);
+    uint64_t weight = edgeprof_guess_block(guess, block);
 
     if (block.isEHPad())
         edge(EP_BLOCK_EXIT, at, EP_EDGE_ARRIVE, weight,
@@ -147,7 +143,7 @@ void grapher::body(BasicBlock &block)
 
 void grapher::end(uint32_t block, Instruction &jump)
 {
-    uint64_t weight = edgeprof_compat_frequency(frequencies, *jump.getParent());
+    uint64_t weight = edgeprof_guess_block(guess, *jump.getParent());
 
     if (auto *invoke = dyn_cast<InvokeInst>(&jump)) {
         BasicBlock *to = invoke->getNormalDest();
@@ -156,7 +152,8 @@ void grapher::end(uint32_t block, Instruction &jump)
         if (leaves)
             edge(block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
         edge(leaves ? uint32_t{EP_BLOCK_EXIT} : block, ids[to],
-             leaves ? EP_EDGE_RETURN : EP_EDGE_FALL, weight_of(jump, *to),
+             leaves ? EP_EDGE_RETURN : EP_EDGE_FALL,
+             edgeprof_guess_edge(guess, *jump.getParent(), *to),
              {nullptr, &jump, to});
         return;
     }
@@ -207,10 +204,10 @@ void grapher::branches(uint32_t block, Instruction &jump)
     SetVector<BasicBlock *> all = targets(jump);
 
     for (BasicBlock *to : all)
-        edge(block, ids[to],
-             all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
-             weight_of(jump, *to), {nullptr, &jump, to},
-             split_flags(jump, *to) | way_flags(jump, to));
+        edge(
+            block, ids[to], all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
+            edgeprof_guess_edge(guess, *jump.getParent(), *to),
+            {nullptr, &jump, to}, split_flags(jump, *to) | way_flags(jump, to));
 }
 
 /* The coroutine is suspended on the default way, and never marked there: what
@@ -219,7 +216,7 @@ void grapher::branches(uint32_t block, Instruction &jump)
 void grapher::suspend(uint32_t block, SwitchInst &jump)
 {
     for (BasicBlock *to : targets(jump)) {
-        uint64_t weight = weight_of(jump, *to);
+        uint64_t weight = edgeprof_guess_edge(guess, *jump.getParent(), *to);
 
         if (to == jump.getDefaultDest())
             edge(block, ids[to], EP_EDGE_FALL, weight, nowhere,
@@ -242,14 +239,6 @@ ep_edge_kind grapher::kind_of(const Instruction &jump,
     return jump.getSuccessor(0) == &to ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
 }
 
-uint64_t grapher::weight_of(const Instruction &jump, BasicBlock &to) const
-{
-    const BasicBlock *from = jump.getParent();
-
-    return probabilities.getEdgeProbability(from, &to).scale(
-        edgeprof_compat_frequency(frequencies, *from));
-}
-
 int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
                    struct ep_diag *diag)
 {
@@ -269,10 +258,14 @@ int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
     for (BasicBlock &block : function)
         if (reached.count(&block))
             ids[&block] = ep_cfg_add_block(cfg);
-    head(note);
-    for (BasicBlock &block : function)
-        if (reached.count(&block))
-            body(block);
+    status = edgeprof_guess_read(&guess, function);
+    if (status == EP_OK) {
+        head(note);
+        for (BasicBlock &block : function)
+            if (reached.count(&block))
+                body(block);
+    }
+    edgeprof_guess_end(&guess);
     return status == EP_OK ? ep_cfg_finish(cfg, diag) : status;
 }
 

@@ -103,7 +103,7 @@ function(edgeprof_add_llvm_pass config)
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_adapter(llvm-${major} clang-pass ${include} clang-pass/choices.cc
-        clang-pass/cleanups.cc clang-pass/graph.cc clang-pass/lines.cc
+        clang-pass/cleanups.cc clang-pass/graph.cc clang-pass/guess.cc clang-pass/lines.cc
         clang-pass/promote.cc clang-pass/scopes.cc clang-pass/tails.cc)
     target_include_directories(llvm-${major} PRIVATE
         ${PROJECT_SOURCE_DIR}/core)

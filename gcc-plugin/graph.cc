@@ -5,7 +5,6 @@
 #include "graph.h"
 
 #include "calls_proof.h"
-#include "guess.h"
 #include "lines.h"
 
 namespace
@@ -220,7 +219,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
         uint32_t next = ep_cfg_add_block(graph->cfg);
         add_edge(graph, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
         add_edge(graph, EP_BLOCK_EXIT, next, EP_EDGE_RETURN,
-                 graph->freq[bb->index], {NULL, stmt, NULL});
+                 edgeprof_guess_block(&graph->guess, bb), {NULL, stmt, NULL});
         if (gimple_get_lhs(stmt)) /* is set once per return */
             add_at(graph, next, stmt, ep_cfg_add_line);
         block = next;
@@ -285,7 +284,7 @@ enum ep_edge_kind edge_kind(edge e)
 void add_return(edgeprof_graph *graph, edge e)
 {
     uint32_t dst = graph->first[e->dest->index];
-    uint64_t weight = edgeprof_guess_edge(e);
+    uint64_t weight = edgeprof_guess_edge(&graph->guess, e);
     if (gimple_get_lhs(last_stmt(e->src))) {
         uint32_t stored = ep_cfg_add_block(graph->cfg);
         add_at(graph, stored, last_stmt(e->src), ep_cfg_add_line);
@@ -308,15 +307,16 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
     FOR_EACH_EDGE (e, ei, bb->succs) {
         uint32_t dst = graph->first[e->dest->index];
         if (is_countable_goto(e))
-            add_edge(graph, src, dst, EP_EDGE_CASE, edgeprof_guess_edge(e),
+            add_edge(graph, src, dst, EP_EDGE_CASE,
+                     edgeprof_guess_edge(&graph->guess, e),
                      {NULL, NULL, e->dest});
         else if (is_odd(e))
             leaves = true;
         else if (returns)
             add_return(graph, e);
         else
-            add_edge(graph, src, dst, edge_kind(e), edgeprof_guess_edge(e),
-                     {e, NULL, NULL},
+            add_edge(graph, src, dst, edge_kind(e),
+                     edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL},
                      graph->returning[bb->index] ? EP_EDGE_NOSPLIT : 0);
     }
     if (decides && !is_made(bb))
@@ -325,17 +325,12 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
         add_edge(graph, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
     if (is_arrival(bb))
         add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
-                 graph->freq[bb->index], {NULL, NULL, bb});
+                 edgeprof_guess_block(&graph->guess, bb), {NULL, NULL, bb});
 }
 
-} // namespace
-
-void edgeprof_graph_read(edgeprof_graph *graph)
+void read_graph(edgeprof_graph *graph)
 {
     basic_block bb;
-    separate_arrivals();
-    edgeprof_lines_loops();
-    edgeprof_guess(&graph->freq);
     free_dominance_info(CDI_DOMINATORS); /* may be out of date */
     calculate_dominance_info(CDI_DOMINATORS);
     unsigned n = last_basic_block_for_fn(cfun);
@@ -346,15 +341,28 @@ void edgeprof_graph_read(edgeprof_graph *graph)
     graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
     add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY,
-             EDGEPROF_ONE_CALL, {entry, NULL, NULL});
+             EP_GUESS_ONE_CALL, {entry, NULL, NULL});
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_block(graph, bb);
     add_edge(graph, EP_BLOCK_ENTRY, graph->first[entry->dest->index],
-             EP_EDGE_FALL, EDGEPROF_ONE_CALL, {entry, NULL, NULL});
+             EP_EDGE_FALL, EP_GUESS_ONE_CALL, {entry, NULL, NULL});
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_edges(graph, bb);
     free_dominance_info(CDI_DOMINATORS);
-    edgeprof_guess_end();
+}
+
+} // namespace
+
+void edgeprof_graph_read(edgeprof_graph *graph)
+{
+    separate_arrivals();
+    edgeprof_lines_loops();
+    if (graph->status != EP_OK)
+        return;
+    graph->status = edgeprof_guess_read(&graph->guess);
+    if (graph->status == EP_OK)
+        read_graph(graph);
+    edgeprof_guess_end(&graph->guess);
 }

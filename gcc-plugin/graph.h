@@ -5,7 +5,7 @@
 #ifndef EDGEPROF_GCC_GRAPH_H
 #define EDGEPROF_GCC_GRAPH_H
 
-#include "plugin.h"
+#include "guess.h"
 
 /* Where the mark of an edge of the core's graph is put. */
 struct edgeprof_site {
@@ -24,7 +24,7 @@ struct edgeprof_graph {
     auto_vec<uint32_t> last;       /* ... and its last */
     auto_vec<bool> leaves;    /* its last statement may leave the function */
     auto_vec<bool> returning; /* a call comes back through it, uncounted */
-    auto_vec<uint64_t> freq;  /* executions per EDGEPROF_ONE_CALL */
+    edgeprof_guess guess;
 };
 
 /* Read the current function into GRAPH, whose session, cfg, lines and status

@@ -7,6 +7,7 @@
 
 #include "core/calls.h"
 #include "core/emit.h"
+#include "core/guess.h"
 #include "gcc_compat.h"
 
 /* One run of the compiler: one translation unit. */

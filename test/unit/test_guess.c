@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+#include "graphs.h"
+#include "guess.h"
+
+/* ENTRY and EXIT, and N blocks between of which nothing is known.  The caller
+ * frees what is returned. */
+static struct ep_guess_block *blocks_of(struct ep_cfg *cfg, uint32_t n)
+{
+    struct ep_guess_block *blocks =
+        ep_mem_zeroed((size_t)n + EP_BLOCK_FIRST, sizeof *blocks);
+
+    ep_cfg_init(cfg);
+    for (uint32_t i = 0; i < n; i++)
+        (void)ep_cfg_add_block(cfg);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        blocks[b].holds = EP_GUESS_EVEN;
+    return blocks;
+}
+
+static void condition(struct ep_cfg *cfg, uint32_t from, uint32_t yes,
+                      uint32_t no)
+{
+    graph_edge(cfg, from, yes, EP_EDGE_TRUE, 0, 0);
+    graph_edge(cfg, from, no, EP_EDGE_FALSE, 0, 0);
+}
+
+static void way(struct ep_cfg *cfg, uint32_t from, uint32_t to)
+{
+    graph_edge(cfg, from, to, EP_EDGE_FALL, 0, 0);
+}
+
+/* The weight of edge E, in percent of a call. */
+static uint64_t percent(const struct ep_cfg *cfg, uint32_t e)
+{
+    return (cfg->edges[e].weight * 100 + EP_GUESS_ONE_CALL / 2) /
+           EP_GUESS_ONE_CALL;
+}
+
+/* if (b2) b3; else b4; as the source says of b2, and as b3 is.  Returns the
+ * percentage of "true". */
+static uint64_t choose(unsigned holds, unsigned signs)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, 4);
+    uint64_t taken;
+
+    way(&cfg, EP_BLOCK_ENTRY, 2);
+    condition(&cfg, 2, 3, 4);
+    way(&cfg, 3, 5);
+    way(&cfg, 4, 5);
+    way(&cfg, 5, EP_BLOCK_EXIT);
+    blocks[2].holds = (uint16_t)holds;
+    blocks[3].signs = (uint16_t)signs;
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    taken = percent(&cfg, 1);
+    CHECK_EQ(taken + percent(&cfg, 2), 100);
+    CHECK(blocks[5].weight >= EP_GUESS_ONE_CALL);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+    return taken;
+}
+
+static void opinions(void)
+{
+    CHECK_EQ(choose(EP_GUESS_EVEN, 0), 50);
+    CHECK_EQ(choose(EP_GUESS_CERTAIN * 66 / 100, 0), 66);
+    CHECK_EQ(choose(EP_GUESS_EVEN, EP_GUESS_CALLS), 33);
+    CHECK_EQ(choose(EP_GUESS_EVEN, EP_GUESS_HOT), 90);
+    CHECK_EQ(choose(EP_GUESS_EVEN, EP_GUESS_COLD), 10);
+    CHECK_EQ(choose(EP_GUESS_CERTAIN * 67 / 100, EP_GUESS_CALLS), 50);
+    /* What the source expects stands alone. */
+    CHECK_EQ(choose(EP_GUESS_CERTAIN * 90 / 100, EP_GUESS_COLD), 90);
+    CHECK_EQ(choose(EP_GUESS_CERTAIN * 10 / 100, EP_GUESS_HOT), 10);
+}
+
+/* for (b2) { for (b3) b4; b5; } */
+static void loops(void)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, 5);
+
+    way(&cfg, EP_BLOCK_ENTRY, 2);
+    condition(&cfg, 2, 3, 6);
+    condition(&cfg, 3, 4, 5);
+    way(&cfg, 4, 3);
+    way(&cfg, 5, 2);
+    way(&cfg, 6, EP_BLOCK_EXIT);
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    CHECK_EQ(percent(&cfg, 1), 700);  /* into the outer loop's body */
+    CHECK_EQ(percent(&cfg, 2), 100);  /* out of it */
+    CHECK_EQ(percent(&cfg, 3), 4900); /* into the inner one's */
+    CHECK_EQ(percent(&cfg, 4), 700);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+}
+
+/* b2 calls what may throw; a switch at b3, one case of which never returns. */
+static void rare(void)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, 6);
+
+    way(&cfg, EP_BLOCK_ENTRY, 2);
+    way(&cfg, 2, 3);
+    graph_edge(&cfg, 2, 4, EP_EDGE_MADE, 0, 0);
+    way(&cfg, 3, 4);
+    way(&cfg, 3, 5);
+    way(&cfg, 3, 6);
+    condition(&cfg, 4, 6, EP_BLOCK_EXIT);
+    way(&cfg, 5, EP_BLOCK_EXIT);
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    CHECK_EQ(percent(&cfg, 1), 100);
+    CHECK_EQ(percent(&cfg, 2), 0);
+    CHECK_EQ(percent(&cfg, 3), 50);
+    CHECK_EQ(percent(&cfg, 4), 50);
+    CHECK_EQ(percent(&cfg, 5), 0);
+    CHECK_EQ(percent(&cfg, 6), 0);
+    CHECK_EQ(percent(&cfg, 7), 50);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+}
+
+/* N tests, each of which leads to the same block; and another one behind. */
+static uint64_t chain(uint32_t n)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, n + 4);
+    uint32_t last = n + EP_BLOCK_FIRST;
+    uint64_t first;
+
+    way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+    for (uint32_t b = EP_BLOCK_FIRST; b < last; b++)
+        condition(&cfg, b, last, b + 1 < last ? b + 1 : last + 1);
+    way(&cfg, last, last + 2);
+    way(&cfg, last + 1, last + 2);
+    condition(&cfg, last + 2, last + 3, EP_BLOCK_EXIT);
+    way(&cfg, last + 3, EP_BLOCK_EXIT);
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    first = percent(&cfg, 1);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+    return first;
+}
+
+static void company(void)
+{
+    CHECK_EQ(chain(1), 50);
+    CHECK_EQ(chain(2), 25);
+    CHECK_EQ(chain(5), 10);
+    CHECK_EQ(chain(20000), 0);
+}
+
+/* Whatever the graph: it ends, and no more leaves a block than it runs. */
+static void any_graph(void)
+{
+    uint64_t seed = 7;
+
+    for (unsigned i = 0; i < 2000; i++) {
+        struct ep_cfg cfg;
+        uint32_t n = 1 + check_random(&seed, 40);
+        struct ep_guess_block *blocks = blocks_of(&cfg, n);
+        uint64_t *out;
+
+        way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+        for (uint32_t b = EP_BLOCK_FIRST; b < cfg.n_blocks; b++) {
+            uint32_t to = 1 + check_random(&seed, n + 1);
+
+            blocks[b].holds =
+                (uint16_t)check_random(&seed, EP_GUESS_CERTAIN + 1);
+            blocks[b].signs = (uint16_t)check_random(&seed, 32);
+            if (check_random(&seed, 3))
+                condition(&cfg, b, to, 1 + check_random(&seed, n + 1));
+            else if (check_random(&seed, 8))
+                way(&cfg, b, to);
+        }
+        CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+        out = ep_mem_zeroed(cfg.n_blocks, sizeof *out);
+        for (uint32_t e = 0; e < cfg.n_edges; e++)
+            out[cfg.edges[e].src] += cfg.edges[e].weight;
+        for (uint32_t b = 0; b < cfg.n_blocks; b++)
+            CHECK(out[b] <= blocks[b].weight + 2);
+        ep_mem_free(out);
+        ep_mem_free(blocks);
+        ep_cfg_release(&cfg);
+    }
+}
+
+static int attempt(void)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block blocks[3] = {{0}};
+    int status;
+
+    ep_cfg_init(&cfg);
+    (void)ep_cfg_add_block(&cfg);
+    status = ep_cfg_add_edge(&cfg, EP_BLOCK_ENTRY, 2, EP_EDGE_FALL, 0, 0) ||
+                     ep_cfg_add_edge(&cfg, 2, EP_BLOCK_EXIT, EP_EDGE_FALL, 0, 0)
+                 ? EP_ENOMEM
+                 : ep_guess(&cfg, blocks);
+    ep_cfg_release(&cfg);
+    return status;
+}
+
+int main(void)
+{
+    opinions();
+    loops();
+    rare();
+    company();
+    any_graph();
+    check_failing_memory(attempt);
+    return check_failures != 0;
+}
