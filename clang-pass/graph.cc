@@ -203,11 +203,14 @@ void grapher::branches(uint32_t block, Instruction &jump)
 {
     SetVector<BasicBlock *> all = targets(jump);
 
-    for (BasicBlock *to : all)
-        edge(
-            block, ids[to], all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
-            edgeprof_guess_edge(guess, *jump.getParent(), *to),
-            {nullptr, &jump, to}, split_flags(jump, *to) | way_flags(jump, to));
+    for (BasicBlock *to : all) {
+        uint64_t weight = edgeprof_guess_edge(guess, *jump.getParent(), *to);
+
+        edge(block, ids[to],
+             all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to), weight,
+             {nullptr, &jump, to},
+             split_flags(jump, *to) | way_flags(jump, to));
+    }
 }
 
 /* The coroutine is suspended on the default way, and never marked there: what

@@ -99,18 +99,17 @@ int edgeprof_guess_read(edgeprof_guess *guess)
 {
     basic_block bb;
     unsigned n = last_basic_block_for_fn(cfun);
-    int status = EP_OK;
     alloc_aux_for_edges(sizeof(uint32_t));
     guess->blocks.safe_grow_cleared(n);
     ep_cfg_init(&guess->graph);
     while (guess->graph.n_blocks < n)
         ep_cfg_add_block(&guess->graph);
-    FOR_EACH_BB_FN (bb, cfun)
+    int status = read_edges(&guess->graph, ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    FOR_EACH_BB_FN (bb, cfun) {
         guess->blocks[bb->index] = read_block(bb);
-    FOR_BB_BETWEEN(bb, ENTRY_BLOCK_PTR_FOR_FN(cfun),
-                   EXIT_BLOCK_PTR_FOR_FN(cfun), next_bb)
-    if (status == EP_OK)
-        status = read_edges(&guess->graph, bb);
+        if (status == EP_OK)
+            status = read_edges(&guess->graph, bb);
+    }
     return status == EP_OK ? ep_guess(&guess->graph, guess->blocks.address())
                            : status;
 }

@@ -142,12 +142,36 @@ static uint64_t chain(uint32_t n)
     return first;
 }
 
+/* A switch to N tests, all of which lead to the same two blocks: as often to
+ * the one as to the other. */
+static void fan(uint32_t n)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, n + 4);
+    uint32_t yes = n + EP_BLOCK_FIRST + 1;
+
+    way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+    for (uint32_t b = EP_BLOCK_FIRST + 1; b < yes; b++)
+        condition(&cfg, b, yes, yes + 1);
+    for (uint32_t b = EP_BLOCK_FIRST + 1; b < yes; b++)
+        way(&cfg, EP_BLOCK_FIRST, b);
+    way(&cfg, yes, yes + 2);
+    way(&cfg, yes + 1, yes + 2);
+    way(&cfg, yes + 2, EP_BLOCK_EXIT);
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    CHECK(cfg.edges[1].weight > 1);
+    CHECK(cfg.edges[2].weight - cfg.edges[1].weight <= 1);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+}
+
 static void company(void)
 {
     CHECK_EQ(chain(1), 50);
     CHECK_EQ(chain(2), 25);
     CHECK_EQ(chain(5), 10);
     CHECK_EQ(chain(20000), 0);
+    fan(20000);
 }
 
 /* Whatever the graph: it ends, and no more leaves a block than it runs. */
