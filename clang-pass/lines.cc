@@ -495,6 +495,29 @@ bool edgeprof_lines::is_bare_case(const BranchInst &jump) const
     return (on && is_bare(*on)) || !is_before(to->front(), *choice);
 }
 
+/* Whether BLOCK does nothing but return. */
+static bool only_returns(const BasicBlock &block)
+{
+    const Instruction *last = block.getTerminator();
+
+    for (const Instruction &instruction : block)
+        if (instruction.getDebugLoc() &&
+            instruction.getDebugLoc() != last->getDebugLoc())
+            return false;
+    return isa<ReturnInst>(last);
+}
+
+/* Whether a jump to CLEANUP that has stored CODE returns, where the end of an
+ * "else" would as well.  (A loop that a break leaves may end an "else" too; but
+ * there, without cleanups, the loop's end stands between.) */
+bool edgeprof_lines::comes_to_return(const BasicBlock *cleanup,
+                                     const ConstantInt *code) const
+{
+    const BasicBlock *end = past_jumps(edgeprof_past_cleanups(cleanup, code));
+
+    return only_returns(*end) && joins.count(end);
+}
+
 bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
     if (jump.isConditional())
@@ -507,7 +530,7 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
     bool next = target == following(*jump.getParent());
     if (const ConstantInt *code = edgeprof_cleanup_code(*jump.getParent()))
         return !code->isZero() && (!next || !comes_to_end(target, code)) &&
-               !joins.count(past_jumps(edgeprof_past_cleanups(target, code)));
+               !comes_to_return(target, code);
     return !next && !joins.count(target);
 }
 

@@ -44,6 +44,8 @@ class edgeprof_lines
     void find_joins();
     bool ends_else(const llvm::BranchInst &jump) const;
     const llvm::BasicBlock *following(const llvm::BasicBlock &block) const;
+    bool comes_to_return(const llvm::BasicBlock *cleanup,
+                         const llvm::ConstantInt *code) const;
     bool is_bare_case(const llvm::BranchInst &jump) const;
     void find_made_loops();
     void find_body();

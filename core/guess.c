@@ -273,6 +273,7 @@ static void weigh_edges(struct guesser *g, uint32_t block)
 {
     uint64_t weight = g->blocks[block].weight;
     struct ep_edge *way[2] = {NULL, NULL};
+    uint64_t each;
     uint32_t n = 0;
 
     for (uint32_t i = g->out.first[block]; i < g->out.first[block + 1]; i++) {
@@ -282,10 +283,11 @@ static void weigh_edges(struct guesser *g, uint32_t block)
             way[edge->kind == EP_EDGE_FALSE] = edge;
         n += !is_rare(g, edge);
     }
+    each = n > 0 ? weight / n : 0;
     for (uint32_t i = g->out.first[block]; i < g->out.first[block + 1]; i++) {
         struct ep_edge *edge = &g->cfg->edges[g->out.edge[i]];
 
-        edge->weight = 1 + (is_rare(g, edge) ? 0 : weight / n);
+        edge->weight = 1 + (is_rare(g, edge) ? 0 : each);
     }
     if (!way[0] || !way[1])
         return;

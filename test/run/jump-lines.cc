@@ -9,8 +9,8 @@ volatile int sink;
 
 static int same(int n)
 {
-    sink = n;                               //= 145
-    return n;                               //= 145
+    sink = n;                               //= 161
+    return n;                               //= 161
 }
 
 static void cases(int k)
@@ -187,6 +187,23 @@ static int later(int n)
     return 0;                               //= 4
 }
 
+/* The loop is the last of a scope with variables. */
+static void last(int n)
+{
+    if (n > 1) {                            //= 6
+        same(n);                            //= 4
+    } else {
+        int q = same(n), *p = &q;           //= 2
+        for (int i = 0; i < 3; i++) {       //= 3
+            int k = same(i);                //= 3
+            if (k == *p)                    //= 3
+                break;                      //= 2
+            same(k);                        //= 1
+        }
+    }
+    same(3);                                //= 6
+}
+
 int main()
 {
     for (int i = 0; i < 6; i++) {           //= 7
@@ -196,6 +213,7 @@ int main()
         chain(i);                           //= 6
         deep(i);                            //= 6
         later(i);                           //= 6
+        last(i);                            //= 6
     }
     return 0;                               //= 1
 }
