@@ -2,16 +2,16 @@
  *
  * count.cc - turn the marks that are left into counter increments.
  *
- * A segment is a run of instructions of one block with no call between that may
+ * A piece is a run of instructions of one block with no call between that may
  * leave: whoever executes its first instruction executes its last, exactly as
- * often.  So one counter serves all marks of a segment.
+ * often.  Its marks are one segment.
  */
 #include "count.h"
 
+#include "graph.h"
+#include "guess.h"
 #include "mark.h"
 #include "promote.h"
-
-#include <vector>
 
 using namespace llvm;
 
@@ -20,120 +20,171 @@ namespace
 struct segment {
     SmallVector<Instruction *, 4> marks;
     CallInst *flush; /* in place of marks; or NULL */
-    uint32_t counter;
+    uint32_t number; /* the core's */
+};
+
+class counter
+{
+  public:
+    counter(edgeprof_session &s, Function &f) : session(s), function(f) {}
+    bool run(struct ep_buf *text);
+
+  private:
+    void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
+    void read();
+    void read(BasicBlock &block);
+    uint32_t end_piece(uint32_t piece);
+    void end_segment(uint32_t piece, const BasicBlock &block, segment *open);
+    void add_flush(CallInst *flush);
+    void increment(const segment &part, uint32_t at);
+
+    edgeprof_session &session;
+    Function &function;
+    edgeprof_guess guess;
+    struct ep_count count = {};
+    struct ep_diag diag = {};
+    int status = EP_OK;
+    DenseMap<const BasicBlock *, uint32_t> ids; /* of blocks: first pieces */
+    std::vector<segment> segments;
 };
 } // namespace
 
-static std::vector<segment> find_segments(const edgeprof_session &session,
-                                          Function &function)
+void counter::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
 {
-    std::vector<segment> segments;
-    bool open = false;
-
-    for (BasicBlock &block : function) {
-        open = false;
-        for (Instruction &instruction : block) {
-            const auto *call = dyn_cast<CallBase>(&instruction);
-            uint64_t id;
-
-            if (edgeprof_mark_id(instruction, &id)) {
-                if (!open)
-                    segments.push_back({{}, nullptr, 0});
-                open = true;
-                segments.back().marks.push_back(&instruction);
-            } else if (CallInst *flush = edgeprof_flush(instruction)) {
-                segments.push_back({{}, flush, 0});
-                open = false;
-            } else if (call && edgeprof_may_leave(session, *call, true)) {
-                open = false;
-            }
-        }
-    }
-    return segments;
+    if (status == EP_OK)
+        status = ep_cfg_add_edge(&count.graph, src, dst, kind, 0, 0);
 }
 
-/* Put the addition to PART's counter where its first mark, or flush, is. */
-static void add_increment(const struct ep_count &count, const segment &part)
+/* A call that may leave ends PIECE; returns the next. */
+uint32_t counter::end_piece(uint32_t piece)
+{
+    uint32_t next = ep_cfg_add_block(&count.graph);
+
+    edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+    edge(EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    return next;
+}
+
+/* OPEN holds the marks of PIECE, all of them. */
+void counter::end_segment(uint32_t piece, const BasicBlock &block,
+                          segment *open)
+{
+    SmallVector<uint64_t, 4> ids_of;
+
+    for (Instruction *mark : open->marks) {
+        ids_of.push_back(0);
+        (void)edgeprof_mark_id(*mark, &ids_of.back());
+    }
+    if (!ids_of.empty() && status == EP_OK)
+        status = ep_count_segment(
+            &count, piece, edgeprof_guess_block(guess, block), ids_of.data(),
+            ids_of.size(), &diag, &open->number);
+    if (!ids_of.empty())
+        segments.push_back(*open);
+    *open = {};
+}
+
+void counter::add_flush(CallInst *flush)
+{
+    SmallVector<uint64_t, 4> ids_of;
+    segment part = {{}, flush, 0};
+
+    for (unsigned i = 1; i < flush->arg_size(); i++)
+        ids_of.push_back(
+            cast<ConstantInt>(flush->getArgOperand(i))->getZExtValue());
+    if (status == EP_OK)
+        status = ep_count_flush(&count, ids_of.data(), ids_of.size(), &diag,
+                                &part.number);
+    segments.push_back(part);
+}
+
+void counter::read(BasicBlock &block)
+{
+    uint32_t piece = ids[&block];
+    segment open = {};
+    uint64_t id;
+
+    if (block.isEHPad())
+        edge(EP_BLOCK_EXIT, piece, EP_EDGE_ARRIVE);
+    for (Instruction &instruction : block) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+
+        if (edgeprof_mark_id(instruction, &id)) {
+            open.marks.push_back(&instruction);
+        } else if (CallInst *flush = edgeprof_flush(instruction)) {
+            add_flush(flush);
+        } else if (call && (edgeprof_may_leave(session, *call, true) ||
+                            edgeprof_is_suspend(*call))) {
+            end_segment(piece, block, &open);
+            piece = end_piece(piece);
+        }
+    }
+    end_segment(piece, block, &open);
+    if (succ_empty(&block))
+        edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+    for (const BasicBlock *next : successors(&block))
+        edge(piece, ids[next], EP_EDGE_FALL);
+}
+
+void counter::read()
+{
+    edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY);
+    for (BasicBlock &block : function)
+        ids[&block] = ep_cfg_add_block(&count.graph);
+    edge(EP_BLOCK_ENTRY, ids[&function.getEntryBlock()], EP_EDGE_FALL);
+    for (BasicBlock &block : function)
+        read(block);
+}
+
+/* Put the addition to the counter AT where PART's first mark, or flush, is. */
+void counter::increment(const segment &part, uint32_t at)
 {
     struct ep_buf text = {};
     SmallVector<Value *, 1> operands;
     SmallVector<Type *, 1> types;
     std::string constraints = "~{flags}";
-    Instruction *at = part.flush ? part.flush : part.marks.front();
-    LLVMContext &context = at->getContext();
+    Instruction *place = part.flush ? part.flush : part.marks.front();
+    LLVMContext &context = place->getContext();
 
     if (part.flush) {
         operands.push_back(part.flush->getArgOperand(0));
         types.push_back(operands.back()->getType());
         constraints = "re," + constraints;
     }
-    ep_emit_increment(&count, part.counter, EP_ASM_LLVM, part.flush != nullptr,
-                      &text);
+    ep_emit_increment(&count, at, EP_ASM_LLVM, part.flush != nullptr, &text);
     auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
     auto *code =
         InlineAsm::get(type, text.data ? text.data : "", constraints, true);
-    edgeprof_compat_set_opaque(*CallInst::Create(type, code, operands, "", at));
+    edgeprof_compat_set_opaque(
+        *CallInst::Create(type, code, operands, "", place));
     if (text.failed)
         context.emitError("edgeprof: out of memory");
     ep_buf_release(&text);
 }
 
-/* The ids of the marks that PART's counter feeds. */
-static SmallVector<uint64_t, 4> ids_of(const segment &part)
+bool counter::run(struct ep_buf *text)
 {
-    SmallVector<uint64_t, 4> ids;
-
-    for (Instruction *mark : part.marks) {
-        ids.push_back(0);
-        (void)edgeprof_mark_id(*mark, &ids.back());
-    }
-    for (unsigned i = 1; part.flush && i < part.flush->arg_size(); i++)
-        ids.push_back(
-            cast<ConstantInt>(part.flush->getArgOperand(i))->getZExtValue());
-    return ids;
-}
-
-static int count_body(Function &function, std::vector<segment> &segments,
-                      struct ep_count *count, struct ep_diag *diag,
-                      struct ep_buf *text)
-{
-    for (segment &part : segments) {
-        SmallVector<uint64_t, 4> ids = ids_of(part);
-        int status;
-
-        status = ep_count_segment(count, ids.data(), ids.size(),
-                                  part.flush != nullptr, diag, &part.counter);
-        if (status != EP_OK) {
-            (void)ep_fail(diag, status, "%s: a mark that mark did not make",
-                          function.getName().str().c_str());
-            return status;
-        }
-    }
-    return ep_count_seal(count, text);
-}
-
-static bool count_function(edgeprof_session &session, Function &function,
-                           struct ep_buf *text)
-{
-    std::vector<segment> segments = find_segments(session, function);
-    struct ep_diag diag = {};
-    struct ep_count count;
-
-    if (segments.empty())
-        return true;
-    int status =
+    status =
         ep_count_init(&count, session.unit, function.getName().str().c_str(),
                       function.hasLocalLinkage());
+    if (status == EP_OK) {
+        status = edgeprof_guess_read(&guess, function);
+        if (status == EP_OK)
+            read();
+        edgeprof_guess_end(&guess);
+    }
     if (status == EP_OK)
-        status = count_body(function, segments, &count, &diag, text);
-    if (status == EP_OK)
-        for (const segment &part : segments) {
-            add_increment(count, part);
-            for (Instruction *mark : part.marks)
-                mark->eraseFromParent();
-            if (part.flush)
-                part.flush->eraseFromParent();
-        }
+        status = ep_count_seal(&count, text, &diag);
+    for (const segment &part : segments) {
+        uint32_t at = status == EP_OK ? ep_count_counter(&count, part.number)
+                                      : uint32_t{EP_NONE};
+        if (at != EP_NONE)
+            increment(part, at);
+        for (Instruction *mark : part.marks)
+            mark->eraseFromParent();
+        if (part.flush)
+            part.flush->eraseFromParent();
+    }
     ep_count_release(&count);
     return edgeprof_ok(*function.getParent(), status, diag);
 }
@@ -160,8 +211,7 @@ void edgeprof_count_unit(edgeprof_session &session, Module &module)
     if (!session.unit)
         return;
     for (Function &function : module) {
-        if (!function.isDeclaration() &&
-            !count_function(session, function, &text))
+        if (!function.isDeclaration() && !counter(session, function).run(&text))
             break;
     }
     for (Function &function : module)

@@ -102,7 +102,8 @@ void ep_dump_body(const struct ep_notes *notes, const struct ep_body *body,
 
         ep_buf_printf(out, "  %" PRIu32 ":%s", c, late ? " late," : "");
         for (uint32_t i = first; i < end; i++)
-            ep_buf_printf(out, "%s %s %" PRIu32, i == first ? "" : ",",
+            ep_buf_printf(out, "%s %s%s %" PRIu32, i == first ? "" : ",",
+                          body->feeds[i].less ? "less " : "",
                           notes->functions[body->feeds[i].function].name,
                           body->feeds[i].mark);
         ep_buf_text(out, "\n");

@@ -61,8 +61,10 @@ void ep_unit_free(struct ep_unit *unit)
     for (size_t i = 0; i < unit->n_functions; i++) {
         ep_function_release(unit->functions[i]);
         ep_mem_free(unit->functions[i]);
+        ep_mem_free(unit->arrivals[i]);
     }
     ep_mem_free(unit->functions);
+    ep_mem_free(unit->arrivals);
     ep_weights_free(unit->weights);
     ep_mem_free(unit->note.producer);
     ep_mem_free(unit->note.source);
@@ -147,6 +149,20 @@ static int weigh(struct ep_unit *unit, struct ep_function *function,
     return status;
 }
 
+static uint8_t *find_arrivals(const struct ep_function *function)
+{
+    uint8_t *arrivals = ep_mem_zeroed(function->n_marks, 1);
+
+    for (uint32_t e = 0; arrivals && e < function->cfg.n_edges; e++) {
+        const struct ep_edge *edge = &function->cfg.edges[e];
+
+        if (function->mark[e] != EP_NONE)
+            arrivals[function->mark[e]] =
+                edge->src == EP_BLOCK_EXIT && edge->kind != EP_EDGE_ENTRY;
+    }
+    return arrivals;
+}
+
 int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
                 struct ep_diag *diag, uint32_t *out_index)
 {
@@ -162,7 +178,9 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     kept = ep_mem_zeroed(1, sizeof *kept);
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
-        place_marks(unit, function)) {
+        EP_GROW(unit->arrivals, unit->n_functions, unit->arrivals_capacity) ||
+        place_marks(unit, function) ||
+        !(unit->arrivals[unit->n_functions] = find_arrivals(function))) {
         ep_mem_free(kept);
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     }

@@ -9,8 +9,8 @@
  * MODEL One struct ep_unit per translation unit.  mark gives it each function
  *       (ep_unit_add) and gets an index; a mark's id is made of that and of the
  *       mark (ep_mark_id).  count, once per body of code that is left, gives it
- *       the marks that each segment holds (ep_count_segment), then seals the
- *       body to learn the symbol of its counters, and writes increments
+ *       the body's graph and the marks that each segment holds, then seals the
+ *       body to learn which segments have counters, and writes their increments
  *       (ep_emit_increment).
  *       Every block of text is guarded by .ifndef of its symbol and lies in a
  *       group of that name: emitted twice (LTO) or in two objects (inline
@@ -74,11 +74,12 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out);
 
 /* ---- count ---- */
 
-/* One body of code: its counters and what they feed. */
+/* One body of code: its final graph, its counters and what they feed. */
 struct ep_count {
     struct ep_unit *unit;
-    uint32_t n_counters;
-    char symbol[64]; /* set by ep_count_seal */
+    struct ep_cfg graph; /* the caller's to fill, as derive.h has it */
+    uint32_t n_counters; /* set by ep_count_seal, as is ... */
+    char symbol[64];
     struct ep_count_private *p;
 };
 
@@ -88,16 +89,27 @@ EP_MUST_CHECK int ep_count_init(struct ep_count *count, struct ep_unit *unit,
                                 const char *name, int local);
 void ep_count_release(struct ep_count *count);
 
-/* A segment that holds the N mark ids in MARK, in any order, doubles kept.
- * LATE: it is a flush, which brings a loop's counts when the loop is left.
- * Segments with the same marks share a counter, whose index is in OUT.
+/* The N mark ids in MARK, in any order, doubles kept, are what the block PIECE
+ * of the graph holds; it is expected to be executed WEIGHT times.  At most one
+ * segment is of a piece.  Its number is in OUT.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit or N is 0. */
-EP_MUST_CHECK int ep_count_segment(struct ep_count *count, const uint64_t *mark,
-                                   size_t n, int late, struct ep_diag *diag,
+EP_MUST_CHECK int ep_count_segment(struct ep_count *count, uint32_t piece,
+                                   uint64_t weight, const uint64_t *mark,
+                                   size_t n, struct ep_diag *diag,
                                    uint32_t *out);
+/* Likewise for a flush, which brings a loop's counts when the loop is left. */
+EP_MUST_CHECK int ep_count_flush(struct ep_count *count, const uint64_t *mark,
+                                 size_t n, struct ep_diag *diag, uint32_t *out);
 
-/* No more segments: sets `symbol` and appends the body's file-scope asm. */
-EP_MUST_CHECK int ep_count_seal(struct ep_count *count, struct ep_buf *out);
+/* No more segments: finishes the graph, chooses what is counted, sets `symbol`
+ * and appends the body's file-scope asm.
+ * EP_OK; EP_ENOMEM; EP_EGRAPH. */
+EP_MUST_CHECK int ep_count_seal(struct ep_count *count, struct ep_buf *out,
+                                struct ep_diag *diag);
+
+/* The counter of SEGMENT, or EP_NONE: its marks follow from others.  Segments
+ * that feed the same marks share one. */
+uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment);
 
 /* Append the instruction that adds 1 to COUNTER, or, with OPERAND, the one that
  * adds the statement's operand 0, a 64-bit register or a signed 32-bit constant

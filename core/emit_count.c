@@ -1,42 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_count.c - bodies: their counters, what those feed, and increments.
+ * emit_count.c - bodies: which of their segments are counted, and increments.
  */
-#include "dump.h"
-#include "emit.h"
-#include "emit_asm.h"
+#include "derive.h"
+#include "emit_body.h"
 #include "emit_unit.h"
 
-#include "edgeprof/abi.h"
-
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct counter {
-    uint64_t hash;
-    size_t first; /* into `marks` */
-    size_t n;
-    int late;
-};
-
-struct ep_count_private {
-    char *name;
-    int local;
-    struct counter *counters;
-    size_t counters_capacity;
-    uint64_t *marks; /* of all counters, sorted within each */
-    size_t n_marks;
-    size_t marks_capacity;
-    uint32_t *slots; /* open addressing; counter or EP_NONE; size 2^k */
-    size_t n_slots;
-};
 
 int ep_count_init(struct ep_count *count, struct ep_unit *unit,
                   const char *name, int local)
 {
     *count = (struct ep_count){.unit = unit};
+    ep_cfg_init(&count->graph);
     count->p = ep_mem_zeroed(1, sizeof *count->p);
     if (!count->p)
         return EP_ENOMEM;
@@ -52,12 +30,22 @@ void ep_count_release(struct ep_count *count)
 {
     if (count->p) {
         ep_mem_free(count->p->name);
-        ep_mem_free(count->p->counters);
+        ep_mem_free(count->p->segments);
         ep_mem_free(count->p->marks);
+        ep_mem_free(count->p->counters);
+        ep_mem_free(count->p->fed);
         ep_mem_free(count->p->slots);
         ep_mem_free(count->p);
     }
+    ep_cfg_release(&count->graph);
     *count = (struct ep_count){0};
+}
+
+/* ---- segments ------------------------------------------------------------ */
+
+static int no_memory(const struct ep_count *count, struct ep_diag *diag)
+{
+    return ep_fail(diag, EP_ENOMEM, "%s: out of memory", count->p->name);
 }
 
 static int check_mark(const struct ep_unit *unit, uint64_t id,
@@ -72,28 +60,95 @@ static int check_mark(const struct ep_unit *unit, uint64_t id,
     return ep_fail(diag, EP_EGRAPH, "no mark has the id 0x%" PRIx64, id);
 }
 
-static int by_value(const void *left, const void *right)
+int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
+                     const uint64_t *mark, size_t n, struct ep_diag *diag,
+                     uint32_t *out)
+{
+    struct ep_count_private *p = count->p;
+    struct ep_segment segment = {.piece = piece,
+                                 .counter = EP_NONE,
+                                 .weight = weight,
+                                 .first = p->n_marks,
+                                 .n = n};
+
+    if (n == 0)
+        return ep_fail(diag, EP_EGRAPH, "%s: a segment without marks", p->name);
+    if (EP_GROW(p->segments, p->n_segments, p->segments_capacity))
+        return no_memory(count, diag);
+    for (size_t i = 0; i < n; i++) {
+        if (check_mark(count->unit, mark[i], diag))
+            return EP_EGRAPH;
+        if (EP_GROW(p->marks, p->n_marks + i, p->marks_capacity))
+            return no_memory(count, diag);
+        p->marks[p->n_marks + i] = mark[i];
+    }
+    p->n_marks += n;
+    p->segments[p->n_segments] = segment;
+    *out = (uint32_t)p->n_segments++;
+    return EP_OK;
+}
+
+int ep_count_flush(struct ep_count *count, const uint64_t *mark, size_t n,
+                   struct ep_diag *diag, uint32_t *out)
+{
+    return ep_count_segment(count, EP_NONE, 0, mark, n, diag, out);
+}
+
+uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment)
+{
+    return count->p->segments[segment].counter;
+}
+
+/* ---- their counters ------------------------------------------------------ */
+
+static int by_mark(const void *left, const void *right)
 {
     uint64_t a = *(const uint64_t *)left;
     uint64_t b = *(const uint64_t *)right;
 
+    if ((a & ~EP_FED_LESS) != (b & ~EP_FED_LESS))
+        return (a & ~EP_FED_LESS) < (b & ~EP_FED_LESS) ? -1 : 1;
     return (a > b) - (a < b);
 }
 
-/* Where the counter of the N marks at MARK is or belongs. */
+/* Sort the N ids in FED and drop those that are added and taken off as often.
+ * Returns how many are left. */
+static size_t tidy(uint64_t *fed, size_t n)
+{
+    size_t kept = 0;
+
+    qsort(fed, n, sizeof *fed, by_mark);
+    for (size_t i = 0; i < n;) {
+        uint64_t id = fed[i] & ~EP_FED_LESS;
+        size_t plus = 0;
+        size_t less = 0;
+
+        for (; i < n && fed[i] == id; i++)
+            plus++;
+        for (; i < n && fed[i] == (id | EP_FED_LESS); i++)
+            less++;
+        for (size_t k = less; k < plus; k++)
+            fed[kept++] = id;
+        for (size_t k = plus; k < less; k++)
+            fed[kept++] = id | EP_FED_LESS;
+    }
+    return kept;
+}
+
+/* Where the counter of the N marks at FED is or belongs. */
 static uint32_t *find_slot(struct ep_count_private *p, uint64_t hash,
-                           const uint64_t *mark, size_t n)
+                           const uint64_t *fed, size_t n)
 {
     size_t mask = p->n_slots - 1;
 
     for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-        const struct counter *counter;
+        const struct ep_counter *counter;
 
         if (p->slots[i] == EP_NONE)
             return &p->slots[i];
         counter = &p->counters[p->slots[i]];
         if (counter->hash == hash && counter->n == n &&
-            memcmp(&p->marks[counter->first], mark, n * sizeof *mark) == 0)
+            memcmp(&p->fed[counter->first], fed, n * sizeof *fed) == 0)
             return &p->slots[i];
     }
 }
@@ -115,242 +170,188 @@ static int grow_slots(struct ep_count *count)
     p->slots = slots;
     p->n_slots = wanted;
     for (uint32_t c = 0; c < count->n_counters; c++) {
-        const struct counter *counter = &p->counters[c];
+        const struct ep_counter *counter = &p->counters[c];
 
-        *find_slot(p, counter->hash, &p->marks[counter->first], counter->n) = c;
+        *find_slot(p, counter->hash, &p->fed[counter->first], counter->n) = c;
     }
     return EP_OK;
 }
 
-int ep_count_segment(struct ep_count *count, const uint64_t *mark, size_t n,
-                     int late, struct ep_diag *diag, uint32_t *out)
+/* Give SEGMENT the counter of the N marks that stand behind the others' in
+ * `fed`, if any is left of them. */
+static int find_counter(struct ep_count *count, struct ep_segment *segment,
+                        size_t n)
 {
     struct ep_count_private *p = count->p;
-    struct counter counter = {.hash = EP_HASH_START, .first = p->n_marks};
+    struct ep_counter counter = {.hash = EP_HASH_START, .first = p->n_fed};
     uint32_t *slot;
 
-    for (; counter.n < n; counter.n++) {
-        if (check_mark(count->unit, mark[counter.n], diag))
-            return EP_EGRAPH;
-        if (EP_GROW(p->marks, p->n_marks + counter.n, p->marks_capacity))
-            return ep_fail(diag, EP_ENOMEM, "%s: out of memory", p->name);
-        p->marks[p->n_marks + counter.n] = mark[counter.n];
-    }
-    if (n == 0)
-        return ep_fail(diag, EP_EGRAPH, "%s: a segment without marks", p->name);
-    qsort(&p->marks[counter.first], n, sizeof *p->marks, by_value);
-    counter.hash =
-        ep_hash(counter.hash, &p->marks[counter.first], n * sizeof *p->marks);
+    counter.n = tidy(p->fed + p->n_fed, n);
+    if (counter.n == 0)
+        return EP_OK;
+    counter.hash = ep_hash(counter.hash, &p->fed[counter.first],
+                           counter.n * sizeof *p->fed);
     if (grow_slots(count) ||
         EP_GROW(p->counters, count->n_counters, p->counters_capacity))
-        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", p->name);
-    slot = find_slot(p, counter.hash, &p->marks[counter.first], n);
+        return EP_ENOMEM;
+    slot = find_slot(p, counter.hash, &p->fed[counter.first], counter.n);
     if (*slot == EP_NONE) {
         *slot = count->n_counters++;
         p->counters[*slot] = counter;
-        p->n_marks += n;
+        p->n_fed += counter.n;
     }
-    p->counters[*slot].late |= late;
-    *out = *slot;
+    p->counters[*slot].late |= segment->piece == EP_NONE;
+    segment->counter = *slot;
     return EP_OK;
 }
 
-/* ---- a body: its note ---------------------------------------------------- */
+/* Append the marks of SEGMENT to those behind `fed`, *N of them. */
+static int feed(struct ep_count_private *p, const struct ep_segment *segment,
+                int less, size_t *n)
+{
+    for (size_t i = 0; i < segment->n; i++, ++*n) {
+        if (EP_GROW(p->fed, p->n_fed + *n, p->fed_capacity))
+            return EP_ENOMEM;
+        p->fed[p->n_fed + *n] =
+            p->marks[segment->first + i] | (less ? EP_FED_LESS : 0);
+    }
+    return EP_OK;
+}
 
-/* What the counters feed, in terms that every unit shares: the same body in two
- * units gives the same layout though the units number functions differently. */
-struct layout {
-    uint64_t *ids; /* distinct, sorted */
-    uint32_t n_ids;
-    struct ep_feed *feeds; /* parallel to `marks`; `function` indexes ids */
+/* For each segment, those whose marks its counter feeds. */
+struct uses {
+    uint32_t *first;       /* n_segments + 1 indexes into terms */
+    struct ep_term *terms; /* `block`: a segment */
 };
 
-static void layout_release(struct layout *layout)
+static void uses_release(struct uses *uses)
 {
-    ep_mem_free(layout->ids);
-    ep_mem_free(layout->feeds);
+    ep_mem_free(uses->first);
+    ep_mem_free(uses->terms);
 }
 
-static int by_feed(const void *left, const void *right)
+/* Turn FOUND, what each piece follows from, round.  OF gives the segments of
+ * pieces. */
+static int make_uses(const struct ep_count *count,
+                     const struct ep_derivation *found, const uint32_t *of,
+                     struct uses *out)
 {
-    const struct ep_feed *a = left;
-    const struct ep_feed *b = right;
+    size_t n = count->p->n_segments;
 
-    if (a->function != b->function)
-        return a->function < b->function ? -1 : 1;
-    return (a->mark > b->mark) - (a->mark < b->mark);
-}
-
-static uint64_t mark_function_id(const struct ep_count *count, uint64_t mark)
-{
-    return count->unit->functions[mark >> 32]->id;
-}
-
-static uint32_t distinct(uint64_t *values, size_t n)
-{
-    size_t kept = 0;
-
-    if (n == 0)
-        return 0;
-    qsort(values, n, sizeof *values, by_value);
-    for (size_t i = 1; i < n; i++) {
-        if (values[i] != values[kept])
-            values[++kept] = values[i];
-    }
-    return (uint32_t)kept + 1;
-}
-
-static int make_layout(const struct ep_count *count, struct layout *out)
-{
-    const struct ep_count_private *p = count->p;
-
-    *out =
-        (struct layout){.ids = ep_mem_zeroed(p->n_marks, sizeof *out->ids),
-                        .feeds = ep_mem_zeroed(p->n_marks, sizeof *out->feeds)};
-    if (!out->ids || !out->feeds) {
-        layout_release(out);
+    out->first = ep_mem_zeroed(n + 2, sizeof *out->first);
+    out->terms = ep_mem_zeroed(found->n_terms, sizeof *out->terms);
+    if (!out->first || !out->terms)
         return EP_ENOMEM;
-    }
-    for (size_t i = 0; i < p->n_marks; i++)
-        out->ids[i] = mark_function_id(count, p->marks[i]);
-    out->n_ids = distinct(out->ids, p->n_marks);
-    for (size_t i = 0; i < p->n_marks; i++) {
-        uint64_t id = mark_function_id(count, p->marks[i]);
-        const uint64_t *at =
-            bsearch(&id, out->ids, out->n_ids, sizeof id, by_value);
+    for (size_t i = 0; i < found->n_terms; i++)
+        out->first[of[found->terms[i].block] + 2]++;
+    for (size_t s = 1; s < n + 2; s++)
+        out->first[s] += out->first[s - 1];
+    for (uint32_t b = 0; b < count->graph.n_blocks; b++) {
+        for (uint32_t i = found->first[b]; i < found->first[b + 1]; i++) {
+            uint32_t by = of[found->terms[i].block];
 
-        out->feeds[i] = (struct ep_feed){.function = (uint32_t)(at - out->ids),
-                                         .mark = (uint32_t)p->marks[i]};
+            out->terms[out->first[by + 1]++] =
+                (struct ep_term){.block = of[b], .less = found->terms[i].less};
+        }
     }
-    for (uint32_t c = 0; c < count->n_counters; c++)
-        qsort(&out->feeds[p->counters[c].first], p->counters[c].n,
-              sizeof *out->feeds, by_feed);
     return EP_OK;
 }
 
-/* The record of a body, from behind the counters' address on. */
-static void put_layout(const struct ep_count *count,
-                       const struct layout *layout, struct ep_buf *out)
+/* A mark where a call comes back is counted: what is known of the way there
+ * through the callee, if that is inlined, says of a frame that is still in it
+ * that it came back. */
+static enum ep_marks marks_of(const struct ep_count *count,
+                              const struct ep_segment *segment)
 {
-    static const char zeros[8];
+    for (size_t i = segment->first; i < segment->first + segment->n; i++) {
+        uint64_t id = count->p->marks[i];
 
-    ep_buf_u32(out, count->n_counters);
-    ep_buf_u32(out, layout->n_ids);
-    for (uint32_t i = 0; i < layout->n_ids; i++)
-        ep_buf_u64(out, layout->ids[i]);
-    for (uint32_t c = 0; c < count->n_counters; c++) {
-        const struct counter *counter = &count->p->counters[c];
-
-        ep_buf_leb(out, 2 * counter->n + (counter->late != 0));
-        for (size_t i = counter->first; i < counter->first + counter->n; i++) {
-            ep_buf_leb(out, layout->feeds[i].function);
-            ep_buf_leb(out, layout->feeds[i].mark);
-        }
+        if (count->unit->arrivals[id >> 32][(uint32_t)id])
+            return EP_MARKS_COUNTED;
     }
-    ep_buf_add(out, zeros, -out->size & 7);
+    return EP_MARKS_SOME;
 }
 
-static void name_counters(struct ep_count *count, const struct ep_buf *layout)
+static int find_uses(const struct ep_count *count, struct uses *out)
 {
-    uint64_t hash = ep_unit_hash_text(EP_HASH_START, count->p->name);
-
-    if (count->p->local)
-        hash = ep_hash_u64(hash, count->unit->note.id);
-    hash = ep_hash(hash, layout->data, layout->size);
-    (void)snprintf(count->symbol, sizeof count->symbol,
-                   "__edgeprof_c_%016" PRIx64, hash);
-}
-
-static void put_body(const struct ep_count *count, const struct ep_buf *layout,
-                     struct ep_buf *out)
-{
-    const char *symbol = count->symbol;
-    struct ep_buf head = {0};
-
-    ep_buf_u32(&head, EP_NOTE_MAGIC);
-    ep_buf_u32(&head, (uint32_t)(layout->size + 24));
-    ep_buf_u32(&head, EP_NOTE_BODY);
-    ep_buf_u32(&head, EP_NOTE_VERSION);
-
-    ep_asm_begin(out, symbol);
-    ep_asm_section(out, EDGEPROF_COUNTERS_SECTION, "awG", "nobits", symbol);
-    ep_asm_define(out, symbol, "object", (size_t)count->n_counters * 8);
-    ep_buf_printf(out, "\t.zero %" PRIu64 "\n",
-                  (uint64_t)count->n_counters * 8);
-    ep_asm_end_section(out);
-    ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
-    ep_asm_bytes(out, head.data, head.size);
-    ep_buf_printf(out, "\t.quad %s\n", symbol);
-    ep_asm_bytes(out, layout->data, layout->size);
-    ep_asm_end_section(out);
-    ep_asm_end(out);
-    if (head.failed)
-        out->failed = 1;
-    ep_buf_release(&head);
-}
-
-static void show_counter(const struct counter *counter, const uint64_t *marks,
-                         uint32_t *first, struct ep_feed *feeds)
-{
-    *first = (uint32_t)counter->first;
-    for (size_t i = counter->first; i < counter->first + counter->n; i++)
-        feeds[i] = (struct ep_feed){(uint32_t)(marks[i] >> 32),
-                                    (uint32_t)marks[i], counter->late};
-}
-
-/* Shallow copies make the unit's functions an array, as a dump wants them. */
-static void show_body(const struct ep_count *count)
-{
-    const struct ep_unit *unit = count->unit;
     const struct ep_count_private *p = count->p;
-    struct ep_function *functions =
-        ep_mem_zeroed(unit->n_functions, sizeof *functions);
-    uint32_t *first =
-        ep_mem_zeroed((size_t)count->n_counters + 1, sizeof *first);
-    struct ep_feed *feeds = ep_mem_zeroed(p->n_marks, sizeof *feeds);
-    struct ep_notes notes = {.functions = functions,
-                             .n_functions = unit->n_functions};
-    struct ep_body body = {
-        .n_counters = count->n_counters, .first_feed = first, .feeds = feeds};
-    struct ep_buf text = {0};
+    size_t n = count->graph.n_blocks;
+    uint32_t *of = ep_mem_zeroed(n, sizeof *of);
+    uint8_t *marked = ep_mem_zeroed(n, sizeof *marked);
+    uint64_t *weight = ep_mem_zeroed(n, sizeof *weight);
+    struct ep_derivation found = {0};
+    int status = of && marked && weight ? EP_OK : EP_ENOMEM;
 
-    if (functions && first && feeds) {
-        for (size_t i = 0; i < unit->n_functions; i++)
-            functions[i] = *unit->functions[i];
-        for (uint32_t c = 0; c < count->n_counters; c++)
-            show_counter(&p->counters[c], p->marks, &first[c], feeds);
-        first[count->n_counters] = (uint32_t)p->n_marks;
-        ep_buf_printf(&text, "%s: ", p->name);
-        ep_dump_body(&notes, &body, &text);
+    for (uint32_t s = 0; s < p->n_segments && !status; s++) {
+        uint32_t piece = p->segments[s].piece;
+
+        if (piece == EP_NONE)
+            continue;
+        of[piece] = s;
+        marked[piece] = (uint8_t)marks_of(count, &p->segments[s]);
+        weight[piece] = p->segments[s].weight;
     }
-    ep_unit_show(&text);
-    ep_mem_free(functions);
-    ep_mem_free(first);
-    ep_mem_free(feeds);
+    if (!status)
+        status = ep_derive(&count->graph, marked, weight, &found);
+    if (!status)
+        status = make_uses(count, &found, of, out);
+    ep_derivation_release(&found);
+    ep_mem_free(of);
+    ep_mem_free(marked);
+    ep_mem_free(weight);
+    return status;
 }
 
-int ep_count_seal(struct ep_count *count, struct ep_buf *out)
+/* Put the marks that a counter of segment S feeds behind `fed`, *N of them.
+ * Without USES every segment feeds its own. */
+static int feed_all(struct ep_count_private *p, const struct uses *uses,
+                    uint32_t s, size_t *n)
 {
-    struct ep_buf text = {0};
-    struct layout layout;
     int status = EP_OK;
 
-    if (count->n_counters == 0)
-        return EP_OK;
-    if (make_layout(count, &layout))
-        return EP_ENOMEM;
-    put_layout(count, &layout, &text);
-    if (!text.failed) {
-        name_counters(count, &text);
-        put_body(count, &text, out);
-        if (count->unit->options->dump & EP_DUMP_NOTES)
-            show_body(count);
-    }
-    if (text.failed || out->failed)
-        status = EP_ENOMEM;
-    ep_buf_release(&text);
-    layout_release(&layout);
+    *n = 0;
+    if (!uses->first || p->segments[s].piece == EP_NONE)
+        return feed(p, &p->segments[s], 0, n);
+    for (uint32_t i = uses->first[s]; i < uses->first[s + 1] && !status; i++)
+        status =
+            feed(p, &p->segments[uses->terms[i].block], uses->terms[i].less, n);
     return status;
+}
+
+/* With place=all everything is counted that can be, so that it can be compared
+ * with what is derived. */
+static int find_counters(struct ep_count *count)
+{
+    struct uses uses = {0};
+    int status = EP_OK;
+
+    if (count->unit->options->place != EP_PLACE_ALL)
+        status = find_uses(count, &uses);
+    for (uint32_t s = 0; s < count->p->n_segments && !status; s++) {
+        size_t n;
+
+        status = feed_all(count->p, &uses, s, &n);
+        if (!status)
+            status = find_counter(count, &count->p->segments[s], n);
+    }
+    uses_release(&uses);
+    return status;
+}
+
+int ep_count_seal(struct ep_count *count, struct ep_buf *out,
+                  struct ep_diag *diag)
+{
+    int status;
+
+    if (count->p->n_segments == 0)
+        return EP_OK;
+    status = ep_cfg_finish(&count->graph, diag);
+    if (status)
+        return status;
+    status = find_counters(count);
+    if (!status && count->n_counters > 0)
+        status = ep_body_emit(count, out);
+    return status ? no_memory(count, diag) : EP_OK;
 }
 
 /* ---- increments ---------------------------------------------------------- */

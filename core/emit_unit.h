@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_unit.h - what emit.c and emit_count.c share.  Private to both.
+ * emit_unit.h - what emit*.c share.  Private to them.
  */
 #ifndef EP_EMIT_UNIT_H
 #define EP_EMIT_UNIT_H
@@ -19,8 +19,11 @@ struct ep_unit {
     char *rt_path;
     struct ep_weights *weights;     /* of options->profile, once it is read */
     struct ep_function **functions; /* each apart: pointers to them are kept */
+    uint8_t **arrivals; /* of each function, per mark: bool: control arrives
+                           there from EXIT, but for the function's entry */
     size_t n_functions;
     size_t functions_capacity;
+    size_t arrivals_capacity;
     size_t n_emitted; /* functions whose notes are written */
 };
 

@@ -25,12 +25,14 @@
  *       BODY      u64 address of the counters (an absolute relocation), u32
  *                 n_counters, u32 n_functions, u64 function id...; then per
  *                 counter LEB 2 * n_marks + late, and for each LEB function (an
- *                 index into those ids), LEB mark.  late: loops add to it only
- *                 when they are left.  A body is one piece of machine code;
- *                 with inlining it holds marks of many functions, and one
- *                 counter may feed a mark more than once.
+ *                 index into those ids), LEB 2 * mark + less.  late: loops add
+ *                 to it only when they are left.  less: it is taken off.  A
+ *                 body is one piece of machine code; with inlining it holds
+ *                 marks of many functions, and one counter may feed a mark
+ *                 more than once.
  *       Several bodies at one address are copies of one note.
- *       A mark's count is the sum of the counters that feed it.
+ *       A mark's count is the sum of the counters that feed it, less those
+ *       that are taken off.
  *       An object's UNIT comes before its functions.
  * RULES The id of a function is a hash of its name, its graph, its marks and,
  * for a local one, its unit: equal ids are one function, and folding them is
@@ -46,7 +48,7 @@ extern "C" {
 #endif
 
 #define EP_NOTE_MAGIC   UINT32_C(0x6e705045) /* "EPpn" */
-#define EP_NOTE_VERSION 1u
+#define EP_NOTE_VERSION 2u
 
 enum ep_note_kind { EP_NOTE_UNIT = 1, EP_NOTE_FUNCTION = 2, EP_NOTE_BODY = 3 };
 
@@ -88,6 +90,7 @@ struct ep_function {
 struct ep_feed {
     uint32_t function; /* index into the notes' functions */
     uint32_t mark;
+    int less; /* bool: the counter is taken off, not added */
     int late; /* bool: the counter is one that loops add to when left */
 };
 

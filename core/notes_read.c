@@ -302,12 +302,14 @@ static int read_feed(const struct load *load, struct ep_reader *from,
                      struct ep_feed *out)
 {
     uint32_t local = get_u32(from);
-    uint32_t mark = get_u32(from);
+    uint32_t tail = get_u32(from);
+    uint32_t mark = tail / 2;
 
     if (from->bad || local >= n_functions)
         return bad_record(load, "body");
     out->function = functions[local];
     out->mark = mark;
+    out->less = (int)(tail & 1);
     if (mark >= load->notes->functions[out->function].n_marks)
         return ep_fail(load->diag, EP_EMATCH,
                        "%s: notes: a body counts mark %u of %s, which has %u",

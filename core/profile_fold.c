@@ -14,6 +14,7 @@
 struct marks {
     size_t *first;   /* n_functions + 1 indexes into count */
     uint64_t *count; /* executions */
+    uint64_t *less;  /* what is to be taken off that */
     int *late;       /* per function; bool: some counter of it is */
 };
 
@@ -21,6 +22,7 @@ static void release_marks(struct marks *marks)
 {
     ep_mem_free(marks->first);
     ep_mem_free(marks->count);
+    ep_mem_free(marks->less);
     ep_mem_free(marks->late);
 }
 
@@ -38,8 +40,9 @@ static int init_marks(const struct ep_notes *notes, struct marks *out)
     }
     out->first[notes->n_functions] = n;
     out->count = ep_mem_zeroed(n, sizeof *out->count);
+    out->less = ep_mem_zeroed(n, sizeof *out->less);
     out->late = ep_mem_zeroed(notes->n_functions, sizeof *out->late);
-    return out->count && out->late ? EP_OK : EP_ENOMEM;
+    return out->count && out->less && out->late ? EP_OK : EP_ENOMEM;
 }
 
 static void add_body(const struct ep_body *body, const uint64_t *counts,
@@ -49,9 +52,10 @@ static void add_body(const struct ep_body *body, const uint64_t *counts,
         for (uint32_t j = body->first_feed[i]; j < body->first_feed[i + 1];
              j++) {
             const struct ep_feed *feed = &body->feeds[j];
-            uint64_t *count =
-                &marks->count[marks->first[feed->function] + feed->mark];
-            *count = edgeprof_add(*count, counts[i]);
+            uint64_t *sum = feed->less ? marks->less : marks->count;
+            size_t mark = marks->first[feed->function] + feed->mark;
+
+            sum[mark] = edgeprof_add(sum[mark], counts[i]);
             marks->late[feed->function] |= feed->late;
         }
 }
@@ -92,6 +96,14 @@ static int add_bodies(const struct ep_module_use *use,
     return EP_OK;
 }
 
+/* While frames are alive, what is derived from others can be below 0. */
+static void take_off(struct marks *marks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        marks->count[i] -=
+            marks->less[i] < marks->count[i] ? marks->less[i] : marks->count[i];
+}
+
 static int count_marks(const struct ep_module_use *use, const char *name,
                        struct marks *marks, struct ep_diag *diag)
 {
@@ -107,6 +119,7 @@ static int count_marks(const struct ep_module_use *use, const char *name,
     memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
     qsort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
+    take_off(marks, marks->first[notes->n_functions]);
     ep_mem_free(sorted);
     return status;
 }

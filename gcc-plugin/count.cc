@@ -5,6 +5,7 @@
 #include "count.h"
 
 #include "calls_proof.h"
+#include "guess.h"
 #include "mark.h"
 #include "promote.h"
 
@@ -13,9 +14,9 @@ namespace
 
 /* A run of statements that are executed equally often, and its marks. */
 struct segment {
-    gimple *first;    /* the mark, or flush, that becomes the increment */
-    uint32_t counter; /* which one */
-    tree value;       /* what a flush adds; a mark: NULL_TREE, 1 */
+    gimple *first;   /* the mark, or flush, that becomes the increment */
+    uint32_t number; /* the core's */
+    tree value;      /* what a flush adds; a mark: NULL_TREE, 1 */
 };
 
 struct body {
@@ -23,36 +24,55 @@ struct body {
     struct ep_count count;
     struct ep_diag diag;
     int status;
+    edgeprof_guess guess;
+    auto_vec<uint32_t> head; /* per basic block: its first piece, ... */
+    auto_vec<uint32_t> tail; /* ... and its last */
     auto_vec<segment> segments;
     auto_vec<gimple *> spare; /* marks that another one stands for */
 };
 
-void add_segment(body *b, gimple *first, const auto_vec<uint64_t> &ids,
-                 tree value)
+void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
 {
-    segment added = {first, 0, value};
     if (b->status == EP_OK)
-        b->status =
-            ep_count_segment(&b->count, ids.address(), ids.length(),
-                             value != NULL_TREE, &b->diag, &added.counter);
-    b->segments.safe_push(added);
+        b->status = ep_cfg_add_edge(&b->count.graph, src, dst, kind, 0, 0);
 }
 
-/* The segment that begins with FIRST and holds MARKS is at its end. */
-void end_segment(body *b, gimple *first, auto_vec<uint64_t> *marks)
+/* The piece that is the last of BB so far ends with FIRST's MARKS. */
+void end_piece(body *b, basic_block bb, gimple *first,
+               auto_vec<uint64_t> *marks)
 {
-    if (!marks->is_empty())
-        add_segment(b, first, *marks, NULL_TREE);
+    segment added = {first, 0, NULL_TREE};
+    if (marks->is_empty())
+        return;
+    if (b->status == EP_OK)
+        b->status = ep_count_segment(
+            &b->count, b->tail[bb->index], edgeprof_guess_block(&b->guess, bb),
+            marks->address(), marks->length(), &b->diag, &added.number);
+    b->segments.safe_push(added);
     marks->truncate(0);
 }
 
 void read_flush(body *b, gimple *flush, tree value,
                 const auto_vec<uint64_t> &ids)
 {
-    if (integer_zerop(value))
+    segment added = {flush, 0, value};
+    if (integer_zerop(value)) {
         b->spare.safe_push(flush);
-    else
-        add_segment(b, flush, ids, value);
+        return;
+    }
+    if (b->status == EP_OK)
+        b->status = ep_count_flush(&b->count, ids.address(), ids.length(),
+                                   &b->diag, &added.number);
+    b->segments.safe_push(added);
+}
+
+/* A call that may leave ends a piece. */
+void start_piece(body *b, basic_block bb)
+{
+    uint32_t next = ep_cfg_add_block(&b->count.graph);
+    add_edge(b, b->tail[bb->index], EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+    add_edge(b, EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    b->tail[bb->index] = next;
 }
 
 void read_block(body *b, basic_block bb)
@@ -60,6 +80,7 @@ void read_block(body *b, basic_block bb)
     auto_vec<uint64_t> marks;
     gimple *first = NULL;
     uint64_t id;
+    b->tail[bb->index] = b->head[bb->index];
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
          gsi_next(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
@@ -73,10 +94,37 @@ void read_block(body *b, basic_block bb)
         } else if (tree value = edgeprof_flush(stmt, &flushed)) {
             read_flush(b, stmt, value, flushed);
         } else if (edgeprof_calls_may_leave(b->session, stmt)) {
-            end_segment(b, first, &marks);
+            end_piece(b, bb, first, &marks);
+            start_piece(b, bb);
         }
     }
-    end_segment(b, first, &marks);
+    end_piece(b, bb, first, &marks);
+}
+
+void read_edges(body *b, basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs)
+        add_edge(b, b->tail[bb->index], b->head[e->dest->index], EP_EDGE_FALL);
+}
+
+void read_body(body *b)
+{
+    basic_block bb;
+    unsigned n = last_basic_block_for_fn(cfun);
+    b->head.safe_grow_cleared(n);
+    b->tail.safe_grow_cleared(n);
+    b->head[EXIT_BLOCK] = EP_BLOCK_EXIT;
+    b->tail[ENTRY_BLOCK] = EP_BLOCK_ENTRY;
+    add_edge(b, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY);
+    FOR_EACH_BB_FN (bb, cfun)
+        b->head[bb->index] = ep_cfg_add_block(&b->count.graph);
+    FOR_EACH_BB_FN (bb, cfun)
+        read_block(b, bb);
+    read_edges(b, ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    FOR_EACH_BB_FN (bb, cfun)
+        read_edges(b, bb);
 }
 
 gimple *build_increment(const char *text, tree value)
@@ -93,11 +141,11 @@ gimple *build_increment(const char *text, tree value)
     return asm_stmt;
 }
 
-void write_segment(const body *b, const segment *segment)
+void write_increment(const body *b, const segment *segment, uint32_t counter)
 {
     struct ep_buf text = {};
     ep_buf_text(&text, edgeprof_compat_asm_begin());
-    ep_emit_increment(&b->count, segment->counter, EP_ASM_GCC,
+    ep_emit_increment(&b->count, counter, EP_ASM_GCC,
                       segment->value != NULL_TREE, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
@@ -117,11 +165,17 @@ void remove_statement(gimple *stmt)
 
 void write_body(body *b)
 {
-    b->status = ep_count_seal(&b->count, &b->session->text);
+    b->status = ep_count_seal(&b->count, &b->session->text, &b->diag);
     if (b->status != EP_OK)
         return;
-    for (unsigned i = 0; i < b->segments.length(); i++)
-        write_segment(b, &b->segments[i]);
+    for (unsigned i = 0; i < b->segments.length(); i++) {
+        const segment *segment = &b->segments[i];
+        uint32_t counter = ep_count_counter(&b->count, segment->number);
+        if (counter == EP_NONE)
+            b->spare.safe_push(segment->first);
+        else
+            write_increment(b, segment, counter);
+    }
     for (unsigned i = 0; i < b->spare.length(); i++)
         remove_statement(b->spare[i]);
 }
@@ -131,13 +185,16 @@ void write_body(body *b)
 void edgeprof_count_function(edgeprof_session *session)
 {
     body b = {};
-    basic_block bb;
     b.session = session;
     b.status =
         ep_count_init(&b.count, session->unit, edgeprof_compat_name(cfun->decl),
                       !TREE_PUBLIC(cfun->decl));
-    FOR_EACH_BB_FN (bb, cfun)
-        read_block(&b, bb);
+    if (b.status == EP_OK) {
+        b.status = edgeprof_guess_read(&b.guess);
+        if (b.status == EP_OK)
+            read_body(&b);
+        edgeprof_guess_end(&b.guess);
+    }
     if (b.status == EP_OK && !b.segments.is_empty())
         write_body(&b);
     edgeprof_ok(b.status, &b.diag);

@@ -36,8 +36,8 @@ static inline int sample_function(struct ep_function *function)
     return EP_OK;
 }
 
-/* The record of a body at ADDRESS whose counter 0 feeds mark 0 twice and
- * whose counter 1, a late one, feeds MARK, of function ID. */
+/* The record of a body at ADDRESS whose counter 0 feeds mark 0, and is taken
+ * off it, and whose counter 1, a late one, feeds MARK, of function ID. */
 static inline void sample_body(struct ep_buf *out, uint64_t address,
                                uint64_t id, uint32_t mark)
 {
@@ -52,8 +52,8 @@ static inline void sample_body(struct ep_buf *out, uint64_t address,
     ep_buf_u32(out, 2);
     ep_buf_u32(out, 1);
     ep_buf_u64(out, id);
-    ep_buf_add(out, "\4\0\0\0\0\3\0", 7);
-    ep_buf_leb(out, mark);
+    ep_buf_add(out, "\4\0\0\0\1\3\0", 7);
+    ep_buf_leb(out, 2 * (uint64_t)mark);
     ep_buf_add(out, zeros, start + 48 - out->size);
 }
 

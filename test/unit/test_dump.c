@@ -58,7 +58,7 @@ static void notes_have_a_text(void)
                           "  b2 -> exit  false  mark 1\n"
                           "  b3 -> exit  fall  tree\n"
                           "body 0x4000: 2 counters\n"
-                          "  0: work 0, work 0\n"
+                          "  0: work 0, less work 0\n"
                           "  1: late, work 1\n");
     ep_notes_release(&notes);
     ep_buf_release(&section);

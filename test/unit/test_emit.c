@@ -34,6 +34,27 @@ static int add_function(struct ep_unit *unit, const char *name, unsigned flags,
     return status;
 }
 
+/* N pieces of COUNT's graph, one behind the other, from 2 on, a call that may
+ * not return at the end of each. */
+static void add_pieces(struct ep_count *count, uint32_t n)
+{
+    CHECK_EQ(ep_cfg_add_edge(&count->graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY,
+                             EP_EDGE_ENTRY, 0, 0),
+             EP_OK);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t piece = ep_cfg_add_block(&count->graph);
+
+        CHECK_EQ(i == 0 ? ep_cfg_add_edge(&count->graph, EP_BLOCK_ENTRY, piece,
+                                          EP_EDGE_FALL, 0, 0)
+                        : ep_cfg_add_edge(&count->graph, EP_BLOCK_EXIT, piece,
+                                          EP_EDGE_RETURN, 0, 0),
+                 EP_OK);
+        CHECK_EQ(ep_cfg_add_edge(&count->graph, piece, EP_BLOCK_EXIT,
+                                 EP_EDGE_LEAVE, 0, 0),
+                 EP_OK);
+    }
+}
+
 /* The symbol of a body of NAME: a segment of f's mark 0, one of f's mark 1 and
  * g's mark 0.  G_FIRST: the unit numbers the functions the other way. */
 static void symbol_of(const char *unique, int g_first, const char *name,
@@ -45,20 +66,21 @@ static void symbol_of(const char *unique, int g_first, const char *name,
     uint64_t mark[2];
     uint32_t f;
     uint32_t g;
-    uint32_t counter;
+    uint32_t segment;
 
     CHECK_EQ(add_function(unit, g_first ? "g" : "f", 0, g_first ? &g : &f),
              EP_OK);
     CHECK_EQ(add_function(unit, g_first ? "f" : "g", 0, g_first ? &f : &g),
              EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, name, local), EP_OK);
+    add_pieces(&count, 2);
     mark[0] = ep_mark_id(f, 0);
-    CHECK_EQ(ep_count_segment(&count, mark, 1, 0, NULL, &counter), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 2, 1, mark, 1, NULL, &segment), EP_OK);
     mark[0] = ep_mark_id(f, 1);
     mark[1] = ep_mark_id(g, 0);
-    CHECK_EQ(ep_count_segment(&count, mark, 2, 0, NULL, &counter), EP_OK);
-    CHECK_EQ(counter, 1);
-    CHECK_EQ(ep_count_seal(&count, &text), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 3, 1, mark, 2, NULL, &segment), EP_OK);
+    CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
+    CHECK_EQ(ep_count_counter(&count, segment), 1);
     CHECK(strstr(text.data, count.symbol));
     memcpy(symbol, count.symbol, sizeof count.symbol);
     ep_count_release(&count);
@@ -104,22 +126,29 @@ static void equal_segments_share_a_counter(void)
 {
     struct ep_unit *unit = new_unit("a");
     struct ep_count count;
+    struct ep_buf text = {0};
     uint32_t f;
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
+    add_pieces(&count, 1000);
     for (uint32_t n = 0; n < 1000; n++) {
         uint64_t mark[100];
-        uint32_t counter;
+        uint32_t segment;
 
         for (uint32_t i = 0; i < 100; i++)
             mark[i] = ep_mark_id(f, i == (n * 7) % (n % 100 + 1));
-        CHECK_EQ(ep_count_segment(&count, mark, n % 100 + 1, 0, NULL, &counter),
+        CHECK_EQ(ep_count_segment(&count, EP_BLOCK_FIRST + n, 1, mark,
+                                  n % 100 + 1, NULL, &segment),
                  EP_OK);
-        CHECK_EQ(counter, n % 100);
+        CHECK_EQ(segment, n);
     }
+    CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
+    for (uint32_t n = 0; n < 1000; n++)
+        CHECK_EQ(ep_count_counter(&count, n), n % 100);
     CHECK_EQ(count.n_counters, 100);
     ep_count_release(&count);
+    ep_buf_release(&text);
     ep_unit_free(unit);
 }
 
@@ -131,17 +160,17 @@ static void unknown_marks_are_refused(void)
     struct ep_buf text = {0};
     const uint64_t bad[] = {ep_mark_id(0, 2), ep_mark_id(1, 0)};
     uint32_t f;
-    uint32_t counter;
+    uint32_t segment;
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
-    CHECK_EQ(ep_count_segment(&count, &bad[0], 1, 0, &diag, &counter),
+    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[0], 1, &diag, &segment),
              EP_EGRAPH);
     CHECK_TEXT(diag.text, "no mark has the id 0x2");
-    CHECK_EQ(ep_count_segment(&count, &bad[1], 1, 0, NULL, &counter),
+    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[1], 1, NULL, &segment),
              EP_EGRAPH);
-    CHECK_EQ(ep_count_segment(&count, bad, 0, 0, NULL, &counter), EP_EGRAPH);
-    CHECK_EQ(ep_count_seal(&count, &text), EP_OK);
+    CHECK_EQ(ep_count_flush(&count, bad, 0, NULL, &segment), EP_EGRAPH);
+    CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(text.size, 0);
     ep_count_release(&count);
     ep_unit_free(unit);
@@ -256,13 +285,21 @@ static int count_body(struct ep_unit *unit, uint32_t f, struct ep_buf *text)
 {
     struct ep_count count = {0};
     const uint64_t mark[] = {ep_mark_id(f, 1), ep_mark_id(f, 0)};
-    uint32_t counter;
+    uint32_t segment;
     int status = ep_count_init(&count, unit, "f", 1);
 
     if (!status)
-        status = ep_count_segment(&count, mark, 2, 0, NULL, &counter);
+        status = ep_cfg_add_edge(&count.graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY,
+                                 EP_EDGE_ENTRY, 0, 0);
     if (!status)
-        status = ep_count_seal(&count, text);
+        status =
+            ep_cfg_add_edge(&count.graph, EP_BLOCK_ENTRY,
+                            ep_cfg_add_block(&count.graph), EP_EDGE_FALL, 0, 0);
+    if (!status)
+        status = ep_count_segment(&count, EP_BLOCK_FIRST, 1, mark, 2, NULL,
+                                  &segment);
+    if (!status)
+        status = ep_count_seal(&count, text, NULL);
     ep_count_release(&count);
     return status;
 }

@@ -51,6 +51,9 @@ static void what_is_written_is_read(void)
     CHECK_EQ(notes.bodies[0].first_feed[1], 2);
     CHECK_EQ(notes.bodies[0].first_feed[2], 3);
     CHECK_EQ(notes.bodies[0].feeds[2].mark, 1);
+    CHECK_EQ(notes.bodies[0].feeds[0].less, 0);
+    CHECK_EQ(notes.bodies[0].feeds[1].less, 1);
+    CHECK_EQ(notes.bodies[0].feeds[2].less, 0);
     CHECK_EQ(notes.bodies[0].feeds[0].late, 0);
     CHECK_EQ(notes.bodies[0].feeds[2].late, 1);
     ep_notes_release(&notes);

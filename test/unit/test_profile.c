@@ -50,21 +50,35 @@ static void write_unit(struct ep_buf *out, const char *directory)
     ep_notes_write_unit(out, &unit);
 }
 
-/* Two counters at ADDRESS: the first feeds both marks of function ID, the
- * second, a late one, the entry alone. */
-static void write_body(struct ep_buf *out, uint64_t address, uint64_t id)
+static void write_feeds(struct ep_buf *out, uint64_t address, uint64_t id,
+                        const uint8_t feeds[8])
 {
-    static const uint8_t feeds[] = {4, 0, 0, 0, 1, 3, 0, 0};
-
     ep_buf_u32(out, EP_NOTE_MAGIC);
-    ep_buf_u32(out, 16 + 8 + 4 + 4 + 8 + sizeof feeds);
+    ep_buf_u32(out, 16 + 8 + 4 + 4 + 8 + 8);
     ep_buf_u32(out, EP_NOTE_BODY);
     ep_buf_u32(out, EP_NOTE_VERSION);
     ep_buf_u64(out, address);
     ep_buf_u32(out, 2);
     ep_buf_u32(out, 1);
     ep_buf_u64(out, id);
-    ep_buf_add(out, feeds, sizeof feeds);
+    ep_buf_add(out, feeds, 8);
+}
+
+/* Two counters at ADDRESS: the first feeds both marks of function ID, the
+ * second, a late one, the entry alone. */
+static void write_body(struct ep_buf *out, uint64_t address, uint64_t id)
+{
+    static const uint8_t feeds[] = {4, 0, 0, 0, 2, 3, 0, 0};
+
+    write_feeds(out, address, id, feeds);
+}
+
+/* Likewise, but the second is taken off its second mark. */
+static void write_body_less(struct ep_buf *out, uint64_t address, uint64_t id)
+{
+    static const uint8_t feeds[] = {4, 0, 0, 0, 2, 2, 0, 3};
+
+    write_feeds(out, address, id, feeds);
 }
 
 /* A module whose function was called 3 + 4 times and took its branch 3 times.
@@ -112,6 +126,34 @@ static void test_counting_standard(void)
     CHECK_EQ(profile.files[0].outcomes[0].kind, EP_EDGE_TRUE);
     CHECK_EQ(profile.files[0].outcomes[0].count, 6);
     CHECK_EQ(profile.files[0].outcomes[1].count, 8);
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+/* Of 10 calls, 4 did not take the branch; of 1, neither is known to have. */
+static void test_counts_are_taken_off(void)
+{
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+
+    for (uint8_t i = 0; i < 2; i++) {
+        struct ep_buf notes = {0};
+        struct ep_module *module;
+
+        add_module(&counts, (uint8_t)(1 + i), "/src");
+        module = &counts.modules[i];
+        module->counts[0] = i ? 1 : 10;
+        write_unit(&notes, "/src");
+        write_function(&notes, "work", 5);
+        write_body_less(&notes, 0x1000, 5);
+        ep_mem_free(module->notes);
+        module->notes = (uint8_t *)notes.data;
+        module->notes_size = notes.size;
+    }
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.functions[0].calls, 11);
+    CHECK_EQ(profile.functions[0].block[3], 6);
     ep_profile_release(&profile);
     ep_counts_release(&counts);
 }
@@ -344,6 +386,7 @@ static void test_of_a_label(void)
 int main(void)
 {
     test_counting_standard();
+    test_counts_are_taken_off();
     test_late_counts_are_said();
     test_one_name_two_files();
     test_no_notes_is_said();

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit_body.h - what emit_count.c and emit_body.c share.  Private to both.
+ */
+#ifndef EP_EMIT_BODY_H
+#define EP_EMIT_BODY_H
+
+#include "emit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The marks of a piece, or those that a flush brings. */
+struct ep_segment {
+    uint32_t piece; /* EP_NONE: a flush */
+    uint32_t counter;
+    uint64_t weight; /* expected executions */
+    size_t first;    /* into `marks` */
+    size_t n;
+};
+
+struct ep_counter {
+    uint64_t hash;
+    size_t first; /* into `fed` */
+    size_t n;
+    int late;
+};
+
+/* In an id: the counter is taken off the mark's count. */
+#define EP_FED_LESS (UINT64_C(1) << 63)
+
+struct ep_count_private {
+    char *name;
+    int local;
+    struct ep_segment *segments;
+    size_t n_segments;
+    size_t segments_capacity;
+    uint64_t *marks; /* of all segments */
+    size_t n_marks;
+    size_t marks_capacity;
+    struct ep_counter *counters;
+    size_t counters_capacity;
+    uint64_t *fed; /* of all counters, sorted within each; id, EP_FED_LESS */
+    size_t n_fed;
+    size_t fed_capacity;
+    uint32_t *slots; /* open addressing; counter or EP_NONE; size 2^k */
+    size_t n_slots;
+};
+
+/* Set `symbol`, and append the asm of COUNT's counters and what they feed.
+ * EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_body_emit(struct ep_count *count, struct ep_buf *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
