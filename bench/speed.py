@@ -17,7 +17,7 @@ import programs
 
 LEVELS = ("-O2", "-O0")
 SLOW = 3            # -O0 gets a third of the work
-SMALL = 64 << 10    # bytes of input under callgrind
+SMALL = 256 << 10   # bytes of input under callgrind
 LIMIT = "600"       # seconds, for one run of a load
 
 
