@@ -33,9 +33,9 @@ class counter
     void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
     void read();
     void read(BasicBlock &block);
-    uint32_t end_piece(uint32_t piece);
-    void end_segment(uint32_t piece, const BasicBlock &block, segment *open);
-    void add_flush(CallInst *flush);
+    uint32_t start_piece(uint32_t piece);
+    void end_piece(uint32_t piece, const BasicBlock &block, segment *open);
+    void read_flush(CallInst *flush);
     void increment(const segment &part, uint32_t at);
 
     edgeprof_session &session;
@@ -55,8 +55,8 @@ void counter::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
         status = ep_cfg_add_edge(&count.graph, src, dst, kind, 0, 0);
 }
 
-/* A call that may leave ends PIECE; returns the next. */
-uint32_t counter::end_piece(uint32_t piece)
+/* A call that may leave has ended PIECE; returns the next. */
+uint32_t counter::start_piece(uint32_t piece)
 {
     uint32_t next = ep_cfg_add_block(&count.graph);
 
@@ -66,8 +66,7 @@ uint32_t counter::end_piece(uint32_t piece)
 }
 
 /* OPEN holds the marks of PIECE, all of them. */
-void counter::end_segment(uint32_t piece, const BasicBlock &block,
-                          segment *open)
+void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open)
 {
     SmallVector<uint64_t, 4> ids_of;
 
@@ -84,7 +83,7 @@ void counter::end_segment(uint32_t piece, const BasicBlock &block,
     *open = {};
 }
 
-void counter::add_flush(CallInst *flush)
+void counter::read_flush(CallInst *flush)
 {
     SmallVector<uint64_t, 4> ids_of;
     segment part = {{}, flush, 0};
@@ -112,14 +111,14 @@ void counter::read(BasicBlock &block)
         if (edgeprof_mark_id(instruction, &id)) {
             open.marks.push_back(&instruction);
         } else if (CallInst *flush = edgeprof_flush(instruction)) {
-            add_flush(flush);
+            read_flush(flush);
         } else if (call && (edgeprof_may_leave(session, *call, true) ||
                             edgeprof_is_suspend(*call))) {
-            end_segment(piece, block, &open);
-            piece = end_piece(piece);
+            end_piece(piece, block, &open);
+            piece = start_piece(piece);
         }
     }
-    end_segment(piece, block, &open);
+    end_piece(piece, block, &open);
     if (succ_empty(&block))
         edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
     for (const BasicBlock *next : successors(&block))
