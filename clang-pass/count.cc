@@ -34,7 +34,8 @@ class counter
     void read();
     void read(BasicBlock &block);
     uint32_t start_piece(uint32_t piece);
-    void end_piece(uint32_t piece, const BasicBlock &block, segment *open);
+    void end_piece(uint32_t piece, const BasicBlock &block, segment *open,
+                   SmallVectorImpl<uint64_t> *marks);
     void read_flush(CallInst *flush);
     void increment(const segment &part, uint32_t at);
 
@@ -65,34 +66,31 @@ uint32_t counter::start_piece(uint32_t piece)
     return next;
 }
 
-/* OPEN holds the marks of PIECE, all of them. */
-void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open)
+/* PIECE ends with OPEN, whose marks are MARKS. */
+void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open,
+                        SmallVectorImpl<uint64_t> *marks)
 {
-    SmallVector<uint64_t, 4> ids_of;
-
-    for (Instruction *mark : open->marks) {
-        ids_of.push_back(0);
-        (void)edgeprof_mark_id(*mark, &ids_of.back());
-    }
-    if (!ids_of.empty() && status == EP_OK)
+    if (marks->empty())
+        return;
+    if (status == EP_OK)
         status = ep_count_segment(
-            &count, piece, edgeprof_guess_block(guess, block), ids_of.data(),
-            ids_of.size(), &diag, &open->number);
-    if (!ids_of.empty())
-        segments.push_back(*open);
+            &count, piece, edgeprof_guess_block(guess, block), marks->data(),
+            marks->size(), &diag, &open->number);
+    segments.push_back(*open);
     *open = {};
+    marks->clear();
 }
 
 void counter::read_flush(CallInst *flush)
 {
-    SmallVector<uint64_t, 4> ids_of;
+    SmallVector<uint64_t, 4> marks;
     segment part = {{}, flush, 0};
 
     for (unsigned i = 1; i < flush->arg_size(); i++)
-        ids_of.push_back(
+        marks.push_back(
             cast<ConstantInt>(flush->getArgOperand(i))->getZExtValue());
     if (status == EP_OK)
-        status = ep_count_flush(&count, ids_of.data(), ids_of.size(), &diag,
+        status = ep_count_flush(&count, marks.data(), marks.size(), &diag,
                                 &part.number);
     segments.push_back(part);
 }
@@ -101,6 +99,7 @@ void counter::read(BasicBlock &block)
 {
     uint32_t piece = ids[&block];
     segment open = {};
+    SmallVector<uint64_t, 4> marks;
     uint64_t id;
 
     if (block.isEHPad())
@@ -110,15 +109,16 @@ void counter::read(BasicBlock &block)
 
         if (edgeprof_mark_id(instruction, &id)) {
             open.marks.push_back(&instruction);
+            marks.push_back(id);
         } else if (CallInst *flush = edgeprof_flush(instruction)) {
             read_flush(flush);
         } else if (call && (edgeprof_may_leave(session, *call, true) ||
                             edgeprof_is_suspend(*call))) {
-            end_piece(piece, block, &open);
+            end_piece(piece, block, &open, &marks);
             piece = start_piece(piece);
         }
     }
-    end_piece(piece, block, &open);
+    end_piece(piece, block, &open, &marks);
     if (succ_empty(&block))
         edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
     for (const BasicBlock *next : successors(&block))

@@ -10,6 +10,8 @@
 
 #include "tree.h"
 
+#include <string.h>
+
 /* More terms than that, and the block is counted after all. */
 enum { TERMS_MAX = 16 };
 
@@ -23,7 +25,6 @@ struct deriver {
     const struct ep_cfg *graph;
     const uint8_t *marked;
     const uint64_t *weight;
-    struct ep_derivation *out;
     struct ep_incidence in;
     uint32_t *rep;    /* per end: union-find, then its set */
     struct set *sets; /* n_sets; EXIT's is EP_BLOCK_EXIT */
@@ -327,31 +328,28 @@ static void settle(struct deriver *d)
     }
 }
 
-static int write_terms(struct deriver *d)
+static int write_terms(const struct deriver *d, struct ep_derivation *out)
 {
-    struct ep_derivation *out = d->out;
     uint32_t n = d->graph->n_blocks;
 
+    for (uint32_t b = 0; b < n; b++)
+        out->n_terms += d->n_terms[b];
     out->first = ep_mem_zeroed((size_t)n + 1, sizeof *out->first);
-    if (!out->first)
+    out->terms = ep_mem_zeroed(out->n_terms, sizeof *out->terms);
+    if (!out->first || !out->terms)
         return EP_ENOMEM;
     for (uint32_t b = 0; b < n; b++) {
-        out->first[b] = (uint32_t)out->n_terms;
-        for (uint32_t i = 0; i < d->n_terms[b]; i++) {
-            if (EP_GROW(out->terms, out->n_terms, out->terms_capacity))
-                return EP_ENOMEM;
-            out->terms[out->n_terms++] = terms_of(d, b)[i];
-        }
+        memcpy(out->terms + out->first[b], terms_of(d, b),
+               d->n_terms[b] * sizeof *out->terms);
+        out->first[b + 1] = out->first[b] + d->n_terms[b];
     }
-    out->first[n] = (uint32_t)out->n_terms;
     return EP_OK;
 }
 
 int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
               const uint64_t *weight, struct ep_derivation *out)
 {
-    struct deriver d = {
-        .graph = graph, .marked = marked, .weight = weight, .out = out};
+    struct deriver d = {.graph = graph, .marked = marked, .weight = weight};
     int status = init(&d);
 
     *out = (struct ep_derivation){0};
@@ -364,7 +362,7 @@ int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
     if (!status) {
         check_picks(&d);
         settle(&d);
-        status = write_terms(&d);
+        status = write_terms(&d, out);
     }
     if (status)
         ep_derivation_release(out);

@@ -35,7 +35,6 @@ struct ep_derivation {
                               including, first[b + 1]; counted: itself, without
                               marks: none */
     size_t n_terms;
-    size_t terms_capacity;
 };
 
 /* What a block holds. */

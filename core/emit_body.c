@@ -43,10 +43,10 @@ static int by_feed(const void *left, const void *right)
 
 static uint64_t mark_function_id(const struct ep_count *count, uint64_t fed)
 {
-    return count->unit->functions[(fed & ~EP_FED_LESS) >> 32]->id;
+    return count->unit->functions[fed >> 33]->id;
 }
 
-static int by_value(const void *left, const void *right)
+int ep_body_by_value(const void *left, const void *right)
 {
     uint64_t a = *(const uint64_t *)left;
     uint64_t b = *(const uint64_t *)right;
@@ -60,7 +60,7 @@ static uint32_t distinct(uint64_t *values, size_t n)
 
     if (n == 0)
         return 0;
-    qsort(values, n, sizeof *values, by_value);
+    qsort(values, n, sizeof *values, ep_body_by_value);
     for (size_t i = 1; i < n; i++) {
         if (values[i] != values[kept])
             values[++kept] = values[i];
@@ -85,11 +85,11 @@ static int make_layout(const struct ep_count *count, struct layout *out)
     for (size_t i = 0; i < p->n_fed; i++) {
         uint64_t id = mark_function_id(count, p->fed[i]);
         const uint64_t *at =
-            bsearch(&id, out->ids, out->n_ids, sizeof id, by_value);
+            bsearch(&id, out->ids, out->n_ids, sizeof id, ep_body_by_value);
 
         out->feeds[i] =
             (struct ep_feed){.function = (uint32_t)(at - out->ids),
-                             .mark = (uint32_t)p->fed[i],
+                             .mark = (uint32_t)(p->fed[i] >> 1),
                              .less = (p->fed[i] & EP_FED_LESS) != 0};
     }
     for (uint32_t c = 0; c < count->n_counters; c++)
@@ -165,11 +165,10 @@ static void show_counter(const struct ep_counter *counter, const uint64_t *fed,
 {
     *first = (uint32_t)counter->first;
     for (size_t i = counter->first; i < counter->first + counter->n; i++)
-        feeds[i] = (struct ep_feed){
-            .function = (uint32_t)((fed[i] & ~EP_FED_LESS) >> 32),
-            .mark = (uint32_t)fed[i],
-            .less = (fed[i] & EP_FED_LESS) != 0,
-            .late = counter->late};
+        feeds[i] = (struct ep_feed){.function = (uint32_t)(fed[i] >> 33),
+                                    .mark = (uint32_t)(fed[i] >> 1),
+                                    .less = (fed[i] & EP_FED_LESS) != 0,
+                                    .late = counter->late};
 }
 
 /* Shallow copies make the unit's functions an array, as a dump wants them. */

@@ -27,8 +27,8 @@ struct ep_counter {
     int late;
 };
 
-/* In an id: the counter is taken off the mark's count. */
-#define EP_FED_LESS (UINT64_C(1) << 63)
+/* What a counter feeds: twice a mark's id, plus this if it is taken off. */
+#define EP_FED_LESS UINT64_C(1)
 
 struct ep_count_private {
     char *name;
@@ -41,12 +41,15 @@ struct ep_count_private {
     size_t marks_capacity;
     struct ep_counter *counters;
     size_t counters_capacity;
-    uint64_t *fed; /* of all counters, sorted within each; id, EP_FED_LESS */
+    uint64_t *fed; /* of all counters, sorted within each */
     size_t n_fed;
     size_t fed_capacity;
     uint32_t *slots; /* open addressing; counter or EP_NONE; size 2^k */
     size_t n_slots;
 };
+
+/* Numbers of 64 bits in order, for qsort and bsearch. */
+int ep_body_by_value(const void *left, const void *right);
 
 /* Set `symbol`, and append the asm of COUNT's counters and what they feed.
  * EP_OK or EP_ENOMEM. */

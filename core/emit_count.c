@@ -101,36 +101,26 @@ uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment)
 
 /* ---- their counters ------------------------------------------------------ */
 
-static int by_mark(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left;
-    uint64_t b = *(const uint64_t *)right;
-
-    if ((a & ~EP_FED_LESS) != (b & ~EP_FED_LESS))
-        return (a & ~EP_FED_LESS) < (b & ~EP_FED_LESS) ? -1 : 1;
-    return (a > b) - (a < b);
-}
-
-/* Sort the N ids in FED and drop those that are added and taken off as often.
+/* Sort the N in FED and drop those that are added and taken off as often.
  * Returns how many are left. */
 static size_t tidy(uint64_t *fed, size_t n)
 {
     size_t kept = 0;
 
-    qsort(fed, n, sizeof *fed, by_mark);
+    qsort(fed, n, sizeof *fed, ep_body_by_value);
     for (size_t i = 0; i < n;) {
-        uint64_t id = fed[i] & ~EP_FED_LESS;
+        uint64_t added = fed[i] & ~EP_FED_LESS;
         size_t plus = 0;
         size_t less = 0;
 
-        for (; i < n && fed[i] == id; i++)
+        for (; i < n && fed[i] == added; i++)
             plus++;
-        for (; i < n && fed[i] == (id | EP_FED_LESS); i++)
+        for (; i < n && fed[i] == (added | EP_FED_LESS); i++)
             less++;
         for (size_t k = less; k < plus; k++)
-            fed[kept++] = id;
+            fed[kept++] = added;
         for (size_t k = plus; k < less; k++)
-            fed[kept++] = id | EP_FED_LESS;
+            fed[kept++] = added | EP_FED_LESS;
     }
     return kept;
 }
@@ -213,7 +203,7 @@ static int feed(struct ep_count_private *p, const struct ep_segment *segment,
         if (EP_GROW(p->fed, p->n_fed + *n, p->fed_capacity))
             return EP_ENOMEM;
         p->fed[p->n_fed + *n] =
-            p->marks[segment->first + i] | (less ? EP_FED_LESS : 0);
+            p->marks[segment->first + i] << 1 | (less ? EP_FED_LESS : 0);
     }
     return EP_OK;
 }

@@ -34,10 +34,12 @@ static void derive(struct scene *scene)
         EP_OK);
 }
 
-/* Blocks with marks and weights at random. */
-static void scene_random(struct scene *scene, uint64_t *seed, unsigned shape)
+/* Blocks with marks and weights at random, and what ten walks executed. */
+static void scene_random(struct scene *scene, uint64_t *seed, unsigned shape,
+                         int abandon)
 {
     uint32_t often = 1 + check_random(seed, 4);
+    uint64_t *taken;
 
     graph_random(&scene->graph, seed, 1 + check_random(seed, 40), shape);
     scene_init(scene);
@@ -48,12 +50,7 @@ static void scene_random(struct scene *scene, uint64_t *seed, unsigned shape)
         scene->weight[b] = check_random(seed, 1000);
     }
     derive(scene);
-}
-
-static void scene_walk(struct scene *scene, uint64_t *seed, int abandon)
-{
-    uint64_t *taken = ep_mem_zeroed(scene->graph.n_edges, sizeof *taken);
-
+    taken = ep_mem_zeroed(scene->graph.n_edges, sizeof *taken);
     for (int i = 0; i < 10; i++)
         graph_walk(&scene->graph, seed, check_random(seed, 200), abandon,
                    taken);
@@ -94,8 +91,7 @@ static void derived_counts_are_true(void)
     for (unsigned i = 0; i < 3000; i++) {
         struct scene scene = {0};
 
-        scene_random(&scene, &seed, i % 8);
-        scene_walk(&scene, &seed, 0);
+        scene_random(&scene, &seed, i % 8, 0);
         for (uint32_t b = 0; b < scene.graph.n_blocks; b++) {
             if (scene.marked[b])
                 CHECK_EQ(derived(&scene, b), scene.truth[b]);
@@ -118,8 +114,7 @@ static void abandoned_frames_never_make_one_too_low(void)
     for (unsigned i = 0; i < 3000; i++) {
         struct scene scene = {0};
 
-        scene_random(&scene, &seed, i % 8);
-        scene_walk(&scene, &seed, 1);
+        scene_random(&scene, &seed, i % 8, 1);
         for (uint32_t b = 0; b < scene.graph.n_blocks; b++) {
             if (!scene.marked[b])
                 continue;
@@ -132,9 +127,12 @@ static void abandoned_frames_never_make_one_too_low(void)
     CHECK(high > 0);
 }
 
-/* N assertions one behind the other: 2, 4, 6 ... go on, 3, 5, 7 ... end it. */
-static void assertions(struct ep_cfg *graph, uint32_t n)
+/* N assertions one behind the other, all with marks: 2, 4, 6 ... go on, often;
+ * 3, 5, 7 ... end it. */
+static void scene_assertions(struct scene *scene, uint32_t n)
 {
+    struct ep_cfg *graph = &scene->graph;
+
     ep_cfg_init(graph);
     graph_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0, 0);
     graph_edge(graph, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, 0, 0);
@@ -150,6 +148,12 @@ static void assertions(struct ep_cfg *graph, uint32_t n)
     }
     graph_edge(graph, EP_BLOCK_FIRST + 2 * n, EP_BLOCK_EXIT, EP_EDGE_FALL, 0,
                0);
+    scene_init(scene);
+    for (uint32_t b = EP_BLOCK_FIRST; b < graph->n_blocks; b++) {
+        scene->marked[b] = EP_MARKS_SOME;
+        scene->weight[b] = b % 2 ? 1 : 1000;
+    }
+    derive(scene);
 }
 
 /* Only the first of what goes on is counted, and what ends. */
@@ -157,13 +161,7 @@ static void what_goes_on_is_not_counted(void)
 {
     struct scene scene = {0};
 
-    assertions(&scene.graph, 5);
-    scene_init(&scene);
-    for (uint32_t b = EP_BLOCK_FIRST; b < scene.graph.n_blocks; b++) {
-        scene.marked[b] = 1;
-        scene.weight[b] = b % 2 ? 1 : 1000;
-    }
-    derive(&scene);
+    scene_assertions(&scene, 5);
     CHECK(is_counted(&scene, EP_BLOCK_FIRST));
     for (uint32_t b = EP_BLOCK_FIRST + 1; b < scene.graph.n_blocks; b++)
         CHECK_EQ(is_counted(&scene, b), b % 2);
@@ -177,13 +175,7 @@ static void no_count_is_of_many_terms(void)
     struct scene scene = {0};
     uint32_t n_counted = 0;
 
-    assertions(&scene.graph, 10000);
-    scene_init(&scene);
-    for (uint32_t b = EP_BLOCK_FIRST; b < scene.graph.n_blocks; b++) {
-        scene.marked[b] = 1;
-        scene.weight[b] = b % 2 ? 1 : 1000;
-    }
-    derive(&scene);
+    scene_assertions(&scene, 10000);
     for (uint32_t b = 0; b < scene.graph.n_blocks; b++) {
         CHECK(scene.found.first[b + 1] - scene.found.first[b] <= 16);
         n_counted += is_counted(&scene, b);
@@ -211,7 +203,7 @@ static void what_cannot_be_come_to_is_counted(void)
         graph_edge(&scene.graph, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
     scene_init(&scene);
     for (uint32_t b = 3; b <= 6; b++) {
-        scene.marked[b] = 1;
+        scene.marked[b] = EP_MARKS_SOME;
         scene.weight[b] = b;
     }
     derive(&scene);

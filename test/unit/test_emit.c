@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "emit.h"
 #include "emit_asm.h"
+#include "graphs.h"
 #include "notes_sample.h"
 
 static struct ep_options options;
@@ -38,20 +39,15 @@ static int add_function(struct ep_unit *unit, const char *name, unsigned flags,
  * not return at the end of each. */
 static void add_pieces(struct ep_count *count, uint32_t n)
 {
-    CHECK_EQ(ep_cfg_add_edge(&count->graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY,
-                             EP_EDGE_ENTRY, 0, 0),
-             EP_OK);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t piece = ep_cfg_add_block(&count->graph);
+    struct ep_cfg *graph = &count->graph;
 
-        CHECK_EQ(i == 0 ? ep_cfg_add_edge(&count->graph, EP_BLOCK_ENTRY, piece,
-                                          EP_EDGE_FALL, 0, 0)
-                        : ep_cfg_add_edge(&count->graph, EP_BLOCK_EXIT, piece,
-                                          EP_EDGE_RETURN, 0, 0),
-                 EP_OK);
-        CHECK_EQ(ep_cfg_add_edge(&count->graph, piece, EP_BLOCK_EXIT,
-                                 EP_EDGE_LEAVE, 0, 0),
-                 EP_OK);
+    graph_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t piece = ep_cfg_add_block(graph);
+
+        graph_edge(graph, i == 0 ? EP_BLOCK_ENTRY : EP_BLOCK_EXIT, piece,
+                   i == 0 ? EP_EDGE_FALL : EP_EDGE_RETURN, 0, 0);
+        graph_edge(graph, piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, 0);
     }
 }
 
@@ -147,6 +143,41 @@ static void equal_segments_share_a_counter(void)
     for (uint32_t n = 0; n < 1000; n++)
         CHECK_EQ(ep_count_counter(&count, n), n % 100);
     CHECK_EQ(count.n_counters, 100);
+    ep_count_release(&count);
+    ep_buf_release(&text);
+    ep_unit_free(unit);
+}
+
+/* 2 goes to 3 or to 4, which hold the same mark: it is executed as often as 2,
+ * and what 3 would add to it, 4, being 2 less 3, would take off. */
+static void what_adds_up_to_nothing_is_not_counted(void)
+{
+    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 1}, {4, 1}};
+    struct ep_unit *unit = new_unit("a");
+    struct ep_count count;
+    struct ep_buf text = {0};
+    uint32_t f;
+
+    CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
+    CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
+    while (count.graph.n_blocks < 5)
+        (void)ep_cfg_add_block(&count.graph);
+    graph_edge(&count.graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0,
+               0);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        graph_edge(&count.graph, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
+    for (uint32_t b = 2; b <= 4; b++) {
+        const uint64_t mark = ep_mark_id(f, b > 2);
+        uint32_t segment;
+
+        CHECK_EQ(ep_count_segment(&count, b, b, &mark, 1, NULL, &segment),
+                 EP_OK);
+    }
+    CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
+    CHECK_EQ(ep_count_counter(&count, 0), 0);
+    CHECK_EQ(ep_count_counter(&count, 1), EP_NONE);
+    CHECK_EQ(ep_count_counter(&count, 2), EP_NONE);
+    CHECK_EQ(count.n_counters, 1);
     ep_count_release(&count);
     ep_buf_release(&text);
     ep_unit_free(unit);
@@ -328,6 +359,7 @@ int main(void)
     a_symbol_says_what_its_counters_feed();
     local_functions_differ_by_unit();
     equal_segments_share_a_counter();
+    what_adds_up_to_nothing_is_not_counted();
     unknown_marks_are_refused();
     a_unit_is_emitted_once();
     bytes_survive_the_assembler();
