@@ -33,7 +33,7 @@ class counter
     void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
     void read();
     void read(BasicBlock &block);
-    uint32_t start_piece(uint32_t piece);
+    uint32_t start_piece(uint32_t piece, bool leaves);
     void end_piece(uint32_t piece, const BasicBlock &block, segment *open,
                    SmallVectorImpl<uint64_t> *marks);
     void read_flush(CallInst *flush);
@@ -56,13 +56,18 @@ void counter::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
         status = ep_cfg_add_edge(&count.graph, src, dst, kind, 0, 0);
 }
 
-/* A call that may leave has ended PIECE; returns the next. */
-uint32_t counter::start_piece(uint32_t piece)
+/* A call that may leave, if LEAVES, has ended PIECE; or a mark that has to
+ * begin one.  Returns the next. */
+uint32_t counter::start_piece(uint32_t piece, bool leaves)
 {
     uint32_t next = ep_cfg_add_block(&count.graph);
 
-    edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
-    edge(EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    if (leaves) {
+        edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+        edge(EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    } else {
+        edge(piece, next, EP_EDGE_FALL);
+    }
     return next;
 }
 
@@ -108,6 +113,10 @@ void counter::read(BasicBlock &block)
         const auto *call = dyn_cast<CallBase>(&instruction);
 
         if (edgeprof_mark_id(instruction, &id)) {
+            if (!marks.empty() && ep_count_begins(&count, id)) {
+                end_piece(piece, block, &open, &marks);
+                piece = start_piece(piece, false);
+            }
             open.marks.push_back(&instruction);
             marks.push_back(id);
         } else if (CallInst *flush = edgeprof_flush(instruction)) {
@@ -115,7 +124,7 @@ void counter::read(BasicBlock &block)
         } else if (call && (edgeprof_may_leave(session, *call, true) ||
                             edgeprof_is_suspend(*call))) {
             end_piece(piece, block, &open, &marks);
-            piece = start_piece(piece);
+            piece = start_piece(piece, true);
         }
     }
     end_piece(piece, block, &open, &marks);

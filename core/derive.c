@@ -18,7 +18,8 @@ enum { TERMS_MAX = 16 };
 /* A set of ends. */
 struct set {
     uint32_t pick; /* the edge of `way` that leaves it uncounted, or EP_NONE */
-    uint32_t n_picks; /* of other sets, that lead here and are not settled */
+    uint32_t n_picks;  /* of other sets, that lead here and are not settled */
+    uint32_t n_blocks; /* that control leaves into it */
 };
 
 struct deriver {
@@ -136,6 +137,8 @@ static void make_sets(struct deriver *d)
         d->rep[i] = find(d->rep, i);
     for (uint32_t i = 0; i < n_ends; i++)
         d->rep[i] = number[d->rep[i]];
+    for (uint32_t b = 0; b < graph->n_blocks; b++)
+        d->sets[d->rep[out_end(b)]].n_blocks++;
 }
 
 /* ---- which blocks are not counted ---------------------------------------- */
@@ -197,12 +200,12 @@ static void visit(struct deriver *d, uint32_t *depth, uint32_t end)
     d->stack[(*depth)++] = end;
 }
 
-/* Whether the pick of SET can be reached from wherever control enters the set.
- * If not, a frame that is cut off in it could count what it never would have
+/* Whether the pick of SET can be reached from wherever control is in the set.
+ * If not, a frame that is cut off there would count what it never would have
  * come to. */
 static int is_way_on(struct deriver *d, uint32_t set)
 {
-    uint32_t n_entries = d->way_in.first[set + 1] - d->way_in.first[set];
+    uint32_t n_blocks = d->sets[set].n_blocks;
     uint32_t depth = 0;
 
     visit(d, &depth, in_end(d->block[d->sets[set].pick]));
@@ -211,16 +214,15 @@ static int is_way_on(struct deriver *d, uint32_t set)
         uint32_t block = end / 2;
 
         if (end == out_end(block)) {
-            if (d->marked[block])
-                n_entries--;
-            else
+            n_blocks--;
+            if (!d->marked[block])
                 visit(d, &depth, in_end(block));
             continue;
         }
         for (uint32_t i = d->in.first[block]; i < d->in.first[block + 1]; i++)
             visit(d, &depth, out_end(d->graph->edges[d->in.edge[i]].src));
     }
-    return n_entries == 0;
+    return n_blocks == 0;
 }
 
 static void check_picks(struct deriver *d)

@@ -9,6 +9,7 @@
  * label that `.-SYM` would need.
  */
 #include "emit.h"
+#include "ahead.h"
 #include "dump.h"
 #include "emit_asm.h"
 #include "emit_unit.h"
@@ -61,10 +62,10 @@ void ep_unit_free(struct ep_unit *unit)
     for (size_t i = 0; i < unit->n_functions; i++) {
         ep_function_release(unit->functions[i]);
         ep_mem_free(unit->functions[i]);
-        ep_mem_free(unit->arrivals[i]);
+        ep_mem_free(unit->ahead[i]);
     }
     ep_mem_free(unit->functions);
-    ep_mem_free(unit->arrivals);
+    ep_mem_free(unit->ahead);
     ep_weights_free(unit->weights);
     ep_mem_free(unit->note.producer);
     ep_mem_free(unit->note.source);
@@ -149,18 +150,14 @@ static int weigh(struct ep_unit *unit, struct ep_function *function,
     return status;
 }
 
-static uint8_t *find_arrivals(const struct ep_function *function)
+static uint8_t *find_ahead(const struct ep_function *function)
 {
-    uint8_t *arrivals = ep_mem_zeroed(function->n_marks, 1);
+    uint8_t *ahead = ep_mem_zeroed(function->n_marks, 1);
 
-    for (uint32_t e = 0; arrivals && e < function->cfg.n_edges; e++) {
-        const struct ep_edge *edge = &function->cfg.edges[e];
-
-        if (function->mark[e] != EP_NONE)
-            arrivals[function->mark[e]] =
-                edge->src == EP_BLOCK_EXIT && edge->kind != EP_EDGE_ENTRY;
-    }
-    return arrivals;
+    if (!ahead || !ep_ahead_find(&function->cfg, function->mark, ahead))
+        return ahead;
+    ep_mem_free(ahead);
+    return NULL;
 }
 
 int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
@@ -178,9 +175,9 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     kept = ep_mem_zeroed(1, sizeof *kept);
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
-        EP_GROW(unit->arrivals, unit->n_functions, unit->arrivals_capacity) ||
+        EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
         place_marks(unit, function) ||
-        !(unit->arrivals[unit->n_functions] = find_arrivals(function))) {
+        !(unit->ahead[unit->n_functions] = find_ahead(function))) {
         ep_mem_free(kept);
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     }

@@ -89,6 +89,9 @@ EP_MUST_CHECK int ep_count_init(struct ep_count *count, struct ep_unit *unit,
                                 const char *name, int local);
 void ep_count_release(struct ep_count *count);
 
+/* Whether MARK has to be the first of its segment (ahead.h). */
+int ep_count_begins(const struct ep_count *count, uint64_t mark);
+
 /* The N mark ids in MARK, in any order, doubles kept, are what the block PIECE
  * of the graph holds; it is expected to be executed WEIGHT times.  At most one
  * segment is of a piece.  Its number is in OUT.

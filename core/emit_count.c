@@ -2,6 +2,7 @@
  *
  * emit_count.c - bodies: which of their segments are counted, and increments.
  */
+#include "ahead.h"
 #include "derive.h"
 #include "emit_body.h"
 #include "emit_unit.h"
@@ -58,6 +59,17 @@ static int check_mark(const struct ep_unit *unit, uint64_t id,
         mark < unit->functions[function]->n_marks)
         return EP_OK;
     return ep_fail(diag, EP_EGRAPH, "no mark has the id 0x%" PRIx64, id);
+}
+
+static enum ep_ahead ahead_of(const struct ep_count *count, uint64_t mark)
+{
+    return (enum ep_ahead)count->unit->ahead[mark >> 32][(uint32_t)mark];
+}
+
+int ep_count_begins(const struct ep_count *count, uint64_t mark)
+{
+    return check_mark(count->unit, mark, NULL) == EP_OK &&
+           ahead_of(count, mark) == EP_AHEAD_NOT;
 }
 
 int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
@@ -247,16 +259,11 @@ static int make_uses(const struct ep_count *count,
     return EP_OK;
 }
 
-/* A mark where a call comes back is counted: what is known of the way there
- * through the callee, if that is inlined, says of a frame that is still in it
- * that it came back. */
 static enum ep_marks marks_of(const struct ep_count *count,
                               const struct ep_segment *segment)
 {
     for (size_t i = segment->first; i < segment->first + segment->n; i++) {
-        uint64_t id = count->p->marks[i];
-
-        if (count->unit->arrivals[id >> 32][(uint32_t)id])
+        if (ahead_of(count, count->p->marks[i]) != EP_AHEAD_WAY)
             return EP_MARKS_COUNTED;
     }
     return EP_MARKS_SOME;

@@ -19,11 +19,10 @@ struct ep_unit {
     char *rt_path;
     struct ep_weights *weights;     /* of options->profile, once it is read */
     struct ep_function **functions; /* each apart: pointers to them are kept */
-    uint8_t **arrivals; /* of each function, per mark: bool: control arrives
-                           there from EXIT, but for the function's entry */
+    uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
     size_t n_functions;
     size_t functions_capacity;
-    size_t arrivals_capacity;
+    size_t ahead_capacity;
     size_t n_emitted; /* functions whose notes are written */
 };
 

@@ -66,12 +66,18 @@ void read_flush(body *b, gimple *flush, tree value,
     b->segments.safe_push(added);
 }
 
-/* A call that may leave ends a piece. */
-void start_piece(body *b, basic_block bb)
+/* A call that may leave, if LEAVES, ends a piece; or a mark that has to begin
+ * one. */
+void start_piece(body *b, basic_block bb, bool leaves)
 {
+    uint32_t piece = b->tail[bb->index];
     uint32_t next = ep_cfg_add_block(&b->count.graph);
-    add_edge(b, b->tail[bb->index], EP_BLOCK_EXIT, EP_EDGE_LEAVE);
-    add_edge(b, EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    if (leaves) {
+        add_edge(b, piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+        add_edge(b, EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
+    } else {
+        add_edge(b, piece, next, EP_EDGE_FALL);
+    }
     b->tail[bb->index] = next;
 }
 
@@ -86,6 +92,10 @@ void read_block(body *b, basic_block bb)
         gimple *stmt = gsi_stmt(gsi);
         auto_vec<uint64_t> flushed;
         if (edgeprof_mark_id(stmt, &id)) {
+            if (!marks.is_empty() && ep_count_begins(&b->count, id)) {
+                end_piece(b, bb, first, &marks);
+                start_piece(b, bb, false);
+            }
             if (marks.is_empty())
                 first = stmt;
             else
@@ -95,7 +105,7 @@ void read_block(body *b, basic_block bb)
             read_flush(b, stmt, value, flushed);
         } else if (edgeprof_calls_may_leave(b->session, stmt)) {
             end_piece(b, bb, first, &marks);
-            start_piece(b, bb);
+            start_piece(b, bb, true);
         }
     }
     end_piece(b, bb, first, &marks);

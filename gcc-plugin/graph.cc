@@ -73,6 +73,12 @@ bool is_countable_goto(edge e)
            is_computed_goto(last_stmt(e->src));
 }
 
+/* What leaves the function here, or goes on where it is said to arrive. */
+bool is_leaving(edge e)
+{
+    return is_odd(e) && !is_countable_goto(e);
+}
+
 /* Control arrives at BB from nowhere. */
 bool is_arrival(basic_block bb)
 {
@@ -81,7 +87,7 @@ bool is_arrival(basic_block bb)
     if (starts_with_setjmp(bb))
         return false;
     FOR_EACH_EDGE (e, ei, bb->preds)
-        if (is_odd(e) && !is_countable_goto(e))
+        if (is_leaving(e))
             return true;
     return false;
 }
@@ -295,23 +301,34 @@ void add_return(edgeprof_graph *graph, edge e)
              {e, NULL, NULL});
 }
 
+bool leaves_at_end(const edgeprof_graph *graph, basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs)
+        if (is_leaving(e))
+            return true;
+    return graph->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
+}
+
 /* The ways out of BB. */
 void read_edges(edgeprof_graph *graph, basic_block bb)
 {
     uint32_t src = graph->last[bb->index];
-    bool leaves = graph->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
     bool decides = is_decision(last_stmt(bb));
     bool returns = graph->leaves[bb->index] && !decides;
     edge e;
     edge_iterator ei;
+    if (leaves_at_end(graph, bb))
+        add_edge(graph, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
     FOR_EACH_EDGE (e, ei, bb->succs) {
         uint32_t dst = graph->first[e->dest->index];
+        if (is_leaving(e))
+            continue;
         if (is_countable_goto(e))
             add_edge(graph, src, dst, EP_EDGE_CASE,
                      edgeprof_guess_edge(&graph->guess, e),
                      {NULL, NULL, e->dest});
-        else if (is_odd(e))
-            leaves = true;
         else if (returns)
             add_return(graph, e);
         else
@@ -321,8 +338,6 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
     }
     if (decides && !is_made(bb))
         add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
-    if (leaves)
-        add_edge(graph, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
     if (is_arrival(bb))
         add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
                  edgeprof_guess_block(&graph->guess, bb), {NULL, NULL, bb});
