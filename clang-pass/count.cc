@@ -3,8 +3,8 @@
  * count.cc - turn the marks that are left into counter increments.
  *
  * A piece is a run of instructions of one block with no call between that may
- * leave: whoever executes its first instruction executes its last, exactly as
- * often.  Its marks are one segment.
+ * leave, nor a mark that has to begin one: whoever executes its first
+ * instruction executes its last, exactly as often.  Its marks are one segment.
  */
 #include "count.h"
 
@@ -13,7 +13,82 @@
 #include "mark.h"
 #include "promote.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
 using namespace llvm;
+
+static bool ends_piece(const edgeprof_session &session,
+                       const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+
+    return call && (edgeprof_may_leave(session, *call, true) ||
+                    edgeprof_is_suspend(*call));
+}
+
+/* ---- ends ---------------------------------------------------------------- */
+
+/* The ways to BLOCK, from which nobody comes back, if there are several and
+ * code can be put on all. */
+static SmallVector<BasicBlock *, 4> ways_to_end(BasicBlock &block)
+{
+    SmallSetVector<BasicBlock *, 4> ways;
+
+    if (!isa<UnreachableInst>(block.getTerminator()) || block.isEHPad())
+        return {};
+    for (BasicBlock *way : predecessors(&block)) {
+        if (isa<IndirectBrInst, CallBrInst>(way->getTerminator()))
+            return {};
+        ways.insert(way);
+    }
+    if (ways.size() < 2)
+        return {};
+    return {ways.begin(), ways.end()};
+}
+
+/* Move the marks of BLOCK's first piece to the ways that lead to it.  Which of
+ * them was taken tells how often the others were not: assertions share an end,
+ * and hold so often that they had better not be counted. */
+static void separate_end(const edgeprof_session &session, BasicBlock &block)
+{
+    SmallVector<BasicBlock *, 4> ways = ways_to_end(block);
+    SmallVector<Instruction *, 4> marks;
+    uint64_t id;
+
+    if (ways.empty())
+        return;
+    for (Instruction &instruction : block) {
+        if (edgeprof_mark_id(instruction, &id))
+            marks.push_back(&instruction);
+        else if (ends_piece(session, instruction))
+            break;
+    }
+    if (marks.empty())
+        return;
+    for (BasicBlock *way : ways) {
+        BasicBlock *between = SplitBlockPredecessors(&block, way, "");
+
+        for (Instruction *mark : marks)
+            mark->clone()->insertBefore(between->getTerminator());
+    }
+    for (Instruction *mark : marks)
+        mark->eraseFromParent();
+}
+
+static void separate_ends(const edgeprof_session &session, Function &function)
+{
+    SmallVector<BasicBlock *, 4> ends;
+
+    for (BasicBlock &block : function) {
+        if (isa<UnreachableInst>(block.getTerminator()))
+            ends.push_back(&block);
+    }
+    for (BasicBlock *block : ends)
+        separate_end(session, *block);
+}
+
+/* ---- pieces -------------------------------------------------------------- */
 
 namespace
 {
@@ -110,8 +185,6 @@ void counter::read(BasicBlock &block)
     if (block.isEHPad())
         edge(EP_BLOCK_EXIT, piece, EP_EDGE_ARRIVE);
     for (Instruction &instruction : block) {
-        const auto *call = dyn_cast<CallBase>(&instruction);
-
         if (edgeprof_mark_id(instruction, &id)) {
             if (!marks.empty() && ep_count_begins(&count, id)) {
                 end_piece(piece, block, &open, &marks);
@@ -121,8 +194,7 @@ void counter::read(BasicBlock &block)
             marks.push_back(id);
         } else if (CallInst *flush = edgeprof_flush(instruction)) {
             read_flush(flush);
-        } else if (call && (edgeprof_may_leave(session, *call, true) ||
-                            edgeprof_is_suspend(*call))) {
+        } else if (ends_piece(session, instruction)) {
             end_piece(piece, block, &open, &marks);
             piece = start_piece(piece, true);
         }
@@ -172,6 +244,7 @@ void counter::increment(const segment &part, uint32_t at)
 
 bool counter::run(struct ep_buf *text)
 {
+    separate_ends(session, function);
     status =
         ep_count_init(&count, session.unit, function.getName().str().c_str(),
                       function.hasLocalLinkage());

@@ -234,9 +234,30 @@ static int leads_to_return(const struct guesser *g, uint32_t block)
     return 0;
 }
 
+/* Whether the program ends after BLOCK, or goes on by an exception, without
+ * another condition. */
 static int never_returns(const struct guesser *g, uint32_t block)
 {
-    return block != EP_BLOCK_EXIT && ways_out(g, block) == 0;
+    for (unsigned n = 0; n < FEW_BLOCKS; n++) {
+        uint32_t next = EP_NONE;
+
+        if (block == EP_BLOCK_EXIT)
+            return 0;
+        for (uint32_t i = g->out.first[block]; i < g->out.first[block + 1];
+             i++) {
+            const struct ep_edge *edge = &g->cfg->edges[g->out.edge[i]];
+
+            if (edge->kind == EP_EDGE_MADE)
+                continue;
+            if (next != EP_NONE)
+                return 0;
+            next = edge->dst;
+        }
+        if (next == EP_NONE)
+            return 1;
+        block = next;
+    }
+    return 0;
 }
 
 /* Of the condition at the end of BLOCK, which leads to YES if it holds. */
@@ -244,10 +265,10 @@ static unsigned probability(const struct guesser *g, uint32_t block,
                             uint32_t yes, uint32_t no)
 {
     unsigned guess = g->blocks[block].holds;
-
-    if (guess >= EXPECTED || guess <= CERTAIN - EXPECTED)
-        return guess;
     unsigned sure = if_one(never_returns(g, yes), never_returns(g, no), ENDS);
+
+    if (sure == EVEN && (guess >= EXPECTED || guess <= CERTAIN - EXPECTED))
+        return guess;
     if (sure == EVEN)
         sure = if_one(g->depth[yes] < g->depth[block],
                       g->depth[no] < g->depth[block], CERTAIN - STAYS);

@@ -6,11 +6,11 @@
  *       placed the compilers cannot say yet where that is: GCC's predictors
  *       need SSA, LLVM's an optimised graph.
  * MODEL The compiler's own graph, in which a call is no end of a block.  A loop
- *       turns eight times per entry.  What the source says of a condition
- *       (__builtin_expect) decides it, then whether a way out of the program or
- *       of a loop is taken; else the heuristics of Ball and Larus (1993) are
- *       combined as Wu and Larus (1994) do, with the hit rates that GCC
- *       publishes for its predictors.
+ *       turns eight times per entry.  A way out of the program is hardly ever
+ *       taken; then decides what the source says of a condition
+ *       (__builtin_expect), then whether a way leads out of a loop; else the
+ *       heuristics of Ball and Larus (1993) are combined as Wu and Larus (1994)
+ *       do, with the hit rates that GCC publishes for its predictors.
  * RULES A choice only: reports are the same whatever the weights.  Same graph
  *       and facts, same guess, on every host.
  */

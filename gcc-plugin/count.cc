@@ -12,6 +12,71 @@
 namespace
 {
 
+/* ---- ends ---------------------------------------------------------------- */
+
+void remove_statement(gimple *stmt)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
+    unlink_stmt_vdef(stmt);
+    gsi_remove(&gsi, true);
+    release_defs(stmt);
+}
+
+/* Whether nobody comes back from BB, to which several ways lead that code can
+ * be put on. */
+bool is_end(basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+        if (e->flags & EDGE_COMPLEX)
+            return false;
+    return EDGE_COUNT(bb->succs) == 0 && EDGE_COUNT(bb->preds) > 1;
+}
+
+/* Move the marks of BB's first piece to the ways that lead to it.  Which of
+ * them was taken tells how often the others were not: assertions share an end,
+ * and hold so often that they had better not be counted. */
+void separate_end(edgeprof_session *session, basic_block bb)
+{
+    auto_vec<gimple *> marks;
+    auto_vec<edge> ways;
+    uint64_t id;
+    edge e;
+    edge_iterator ei;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+         gsi_next(&gsi)) {
+        if (edgeprof_mark_id(gsi_stmt(gsi), &id))
+            marks.safe_push(gsi_stmt(gsi));
+        else if (edgeprof_calls_may_leave(session, gsi_stmt(gsi)))
+            break;
+    }
+    if (marks.is_empty())
+        return;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+        ways.safe_push(e);
+    for (unsigned i = 0; i < ways.length(); i++) {
+        gimple_stmt_iterator gsi = gsi_last_bb(split_edge(ways[i]));
+        for (unsigned k = 0; k < marks.length(); k++)
+            gsi_insert_after(&gsi, gimple_copy(marks[k]), GSI_NEW_STMT);
+    }
+    for (unsigned k = 0; k < marks.length(); k++)
+        remove_statement(marks[k]);
+}
+
+void separate_ends(edgeprof_session *session)
+{
+    basic_block bb;
+    auto_vec<basic_block> ends;
+    FOR_EACH_BB_FN (bb, cfun)
+        if (is_end(bb))
+            ends.safe_push(bb);
+    for (unsigned i = 0; i < ends.length(); i++)
+        separate_end(session, ends[i]);
+}
+
+/* ---- pieces -------------------------------------------------------------- */
+
 /* A run of statements that are executed equally often, and its marks. */
 struct segment {
     gimple *first;   /* the mark, or flush, that becomes the increment */
@@ -165,14 +230,6 @@ void write_increment(const body *b, const segment *segment, uint32_t counter)
     ep_buf_release(&text);
 }
 
-void remove_statement(gimple *stmt)
-{
-    gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-    unlink_stmt_vdef(stmt);
-    gsi_remove(&gsi, true);
-    release_defs(stmt);
-}
-
 void write_body(body *b)
 {
     b->status = ep_count_seal(&b->count, &b->session->text, &b->diag);
@@ -195,6 +252,7 @@ void write_body(body *b)
 void edgeprof_count_function(edgeprof_session *session)
 {
     body b = {};
+    separate_ends(session);
     b.session = session;
     b.status =
         ep_count_init(&b.count, session->unit, edgeprof_compat_name(cfun->decl),

@@ -120,6 +120,27 @@ static void rare(void)
     ep_cfg_release(&cfg);
 }
 
+/* Whatever the source says, b2 hardly ever goes to b3, from where the way leads
+ * over b5 out of the program, or to b6 by an exception. */
+static void ends(void)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, 5);
+
+    way(&cfg, EP_BLOCK_ENTRY, 2);
+    condition(&cfg, 2, 3, 4);
+    way(&cfg, 3, 5);
+    way(&cfg, 4, EP_BLOCK_EXIT);
+    graph_edge(&cfg, 5, 6, EP_EDGE_MADE, 0, 0);
+    way(&cfg, 6, EP_BLOCK_EXIT);
+    blocks[2].holds = EP_GUESS_CERTAIN;
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    CHECK_EQ(percent(&cfg, 1), 0);
+    CHECK_EQ(percent(&cfg, 2), 100);
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+}
+
 /* N tests, each of which leads to the same block; and another one behind. */
 static uint64_t chain(uint32_t n)
 {
@@ -230,6 +251,7 @@ int main(void)
     opinions();
     loops();
     rare();
+    ends();
     company();
     any_graph();
     check_failing_memory(attempt);
