@@ -95,7 +95,6 @@ namespace
 struct segment {
     SmallVector<Instruction *, 4> marks;
     CallInst *flush; /* in place of marks; or NULL */
-    uint32_t number; /* the core's */
 };
 
 class counter
@@ -121,7 +120,7 @@ class counter
     struct ep_diag diag = {};
     int status = EP_OK;
     DenseMap<const BasicBlock *, uint32_t> ids; /* of blocks: first pieces */
-    std::vector<segment> segments;
+    std::vector<segment> segments;              /* as the core numbers them */
 };
 } // namespace
 
@@ -153,9 +152,9 @@ void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open,
     if (marks->empty())
         return;
     if (status == EP_OK)
-        status = ep_count_segment(
-            &count, piece, edgeprof_guess_block(guess, block), marks->data(),
-            marks->size(), &diag, &open->number);
+        status =
+            ep_count_segment(&count, piece, edgeprof_guess_block(guess, block),
+                             marks->data(), marks->size(), &diag);
     segments.push_back(*open);
     *open = {};
     marks->clear();
@@ -164,15 +163,13 @@ void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open,
 void counter::read_flush(CallInst *flush)
 {
     SmallVector<uint64_t, 4> marks;
-    segment part = {{}, flush, 0};
 
     for (unsigned i = 1; i < flush->arg_size(); i++)
         marks.push_back(
             cast<ConstantInt>(flush->getArgOperand(i))->getZExtValue());
     if (status == EP_OK)
-        status = ep_count_flush(&count, marks.data(), marks.size(), &diag,
-                                &part.number);
-    segments.push_back(part);
+        status = ep_count_flush(&count, marks.data(), marks.size(), &diag);
+    segments.push_back({{}, flush});
 }
 
 void counter::read(BasicBlock &block)
@@ -256,9 +253,11 @@ bool counter::run(struct ep_buf *text)
     }
     if (status == EP_OK)
         status = ep_count_seal(&count, text, &diag);
-    for (const segment &part : segments) {
-        uint32_t at = status == EP_OK ? ep_count_counter(&count, part.number)
-                                      : uint32_t{EP_NONE};
+    for (uint32_t i = 0; i < segments.size(); i++) {
+        const segment &part = segments[i];
+        uint32_t at =
+            status == EP_OK ? ep_count_counter(&count, i) : uint32_t{EP_NONE};
+
         if (at != EP_NONE)
             increment(part, at);
         for (Instruction *mark : part.marks)

@@ -94,15 +94,15 @@ int ep_count_begins(const struct ep_count *count, uint64_t mark);
 
 /* The N mark ids in MARK, in any order, doubles kept, are what the block PIECE
  * of the graph holds; it is expected to be executed WEIGHT times.  At most one
- * segment is of a piece.  Its number is in OUT.
+ * segment is of a piece.  Segments and flushes are numbered together, from 0 in
+ * the order in which they come.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit or N is 0. */
 EP_MUST_CHECK int ep_count_segment(struct ep_count *count, uint32_t piece,
                                    uint64_t weight, const uint64_t *mark,
-                                   size_t n, struct ep_diag *diag,
-                                   uint32_t *out);
+                                   size_t n, struct ep_diag *diag);
 /* Likewise for a flush, which brings a loop's counts when the loop is left. */
 EP_MUST_CHECK int ep_count_flush(struct ep_count *count, const uint64_t *mark,
-                                 size_t n, struct ep_diag *diag, uint32_t *out);
+                                 size_t n, struct ep_diag *diag);
 
 /* No more segments: finishes the graph, chooses what is counted, sets `symbol`
  * and appends the body's file-scope asm.

@@ -73,8 +73,7 @@ int ep_count_begins(const struct ep_count *count, uint64_t mark)
 }
 
 int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
-                     const uint64_t *mark, size_t n, struct ep_diag *diag,
-                     uint32_t *out)
+                     const uint64_t *mark, size_t n, struct ep_diag *diag)
 {
     struct ep_count_private *p = count->p;
     struct ep_segment segment = {.piece = piece,
@@ -95,15 +94,14 @@ int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
         p->marks[p->n_marks + i] = mark[i];
     }
     p->n_marks += n;
-    p->segments[p->n_segments] = segment;
-    *out = (uint32_t)p->n_segments++;
+    p->segments[p->n_segments++] = segment;
     return EP_OK;
 }
 
 int ep_count_flush(struct ep_count *count, const uint64_t *mark, size_t n,
-                   struct ep_diag *diag, uint32_t *out)
+                   struct ep_diag *diag)
 {
-    return ep_count_segment(count, EP_NONE, 0, mark, n, diag, out);
+    return ep_count_segment(count, EP_NONE, 0, mark, n, diag);
 }
 
 uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment)

@@ -79,9 +79,8 @@ void separate_ends(edgeprof_session *session)
 
 /* A run of statements that are executed equally often, and its marks. */
 struct segment {
-    gimple *first;   /* the mark, or flush, that becomes the increment */
-    uint32_t number; /* the core's */
-    tree value;      /* what a flush adds; a mark: NULL_TREE, 1 */
+    gimple *first; /* the mark, or flush, that becomes the increment */
+    tree value;    /* what a flush adds; a mark: NULL_TREE, 1 */
 };
 
 struct body {
@@ -90,10 +89,10 @@ struct body {
     struct ep_diag diag;
     int status;
     edgeprof_guess guess;
-    auto_vec<uint32_t> head; /* per basic block: its first piece, ... */
-    auto_vec<uint32_t> tail; /* ... and its last */
-    auto_vec<segment> segments;
-    auto_vec<gimple *> spare; /* marks that another one stands for */
+    auto_vec<uint32_t> head;    /* per basic block: its first piece, ... */
+    auto_vec<uint32_t> tail;    /* ... and its last */
+    auto_vec<segment> segments; /* as the core numbers them */
+    auto_vec<gimple *> spare;   /* marks that another one stands for */
 };
 
 void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
@@ -106,29 +105,27 @@ void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
 void end_piece(body *b, basic_block bb, gimple *first,
                auto_vec<uint64_t> *marks)
 {
-    segment added = {first, 0, NULL_TREE};
     if (marks->is_empty())
         return;
     if (b->status == EP_OK)
         b->status = ep_count_segment(
             &b->count, b->tail[bb->index], edgeprof_guess_block(&b->guess, bb),
-            marks->address(), marks->length(), &b->diag, &added.number);
-    b->segments.safe_push(added);
+            marks->address(), marks->length(), &b->diag);
+    b->segments.safe_push({first, NULL_TREE});
     marks->truncate(0);
 }
 
 void read_flush(body *b, gimple *flush, tree value,
                 const auto_vec<uint64_t> &ids)
 {
-    segment added = {flush, 0, value};
     if (integer_zerop(value)) {
         b->spare.safe_push(flush);
         return;
     }
     if (b->status == EP_OK)
-        b->status = ep_count_flush(&b->count, ids.address(), ids.length(),
-                                   &b->diag, &added.number);
-    b->segments.safe_push(added);
+        b->status =
+            ep_count_flush(&b->count, ids.address(), ids.length(), &b->diag);
+    b->segments.safe_push({flush, value});
 }
 
 /* A call that may leave, if LEAVES, ends a piece; or a mark that has to begin
@@ -237,7 +234,7 @@ void write_body(body *b)
         return;
     for (unsigned i = 0; i < b->segments.length(); i++) {
         const segment *segment = &b->segments[i];
-        uint32_t counter = ep_count_counter(&b->count, segment->number);
+        uint32_t counter = ep_count_counter(&b->count, i);
         if (counter == EP_NONE)
             b->spare.safe_push(segment->first);
         else

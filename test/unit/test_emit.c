@@ -62,7 +62,6 @@ static void symbol_of(const char *unique, int g_first, const char *name,
     uint64_t mark[2];
     uint32_t f;
     uint32_t g;
-    uint32_t segment;
 
     CHECK_EQ(add_function(unit, g_first ? "g" : "f", 0, g_first ? &g : &f),
              EP_OK);
@@ -71,12 +70,12 @@ static void symbol_of(const char *unique, int g_first, const char *name,
     CHECK_EQ(ep_count_init(&count, unit, name, local), EP_OK);
     add_pieces(&count, 2);
     mark[0] = ep_mark_id(f, 0);
-    CHECK_EQ(ep_count_segment(&count, 2, 1, mark, 1, NULL, &segment), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 2, 1, mark, 1, NULL), EP_OK);
     mark[0] = ep_mark_id(f, 1);
     mark[1] = ep_mark_id(g, 0);
-    CHECK_EQ(ep_count_segment(&count, 3, 1, mark, 2, NULL, &segment), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 3, 1, mark, 2, NULL), EP_OK);
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
-    CHECK_EQ(ep_count_counter(&count, segment), 1);
+    CHECK_EQ(ep_count_counter(&count, 1), 1);
     CHECK(strstr(text.data, count.symbol));
     memcpy(symbol, count.symbol, sizeof count.symbol);
     ep_count_release(&count);
@@ -130,14 +129,12 @@ static void equal_segments_share_a_counter(void)
     add_pieces(&count, 1000);
     for (uint32_t n = 0; n < 1000; n++) {
         uint64_t mark[100];
-        uint32_t segment;
 
         for (uint32_t i = 0; i < 100; i++)
             mark[i] = ep_mark_id(f, i == (n * 7) % (n % 100 + 1));
         CHECK_EQ(ep_count_segment(&count, EP_BLOCK_FIRST + n, 1, mark,
-                                  n % 100 + 1, NULL, &segment),
+                                  n % 100 + 1, NULL),
                  EP_OK);
-        CHECK_EQ(segment, n);
     }
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     for (uint32_t n = 0; n < 1000; n++)
@@ -168,10 +165,8 @@ static void what_adds_up_to_nothing_is_not_counted(void)
         graph_edge(&count.graph, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
     for (uint32_t b = 2; b <= 4; b++) {
         const uint64_t mark = ep_mark_id(f, b > 2);
-        uint32_t segment;
 
-        CHECK_EQ(ep_count_segment(&count, b, b, &mark, 1, NULL, &segment),
-                 EP_OK);
+        CHECK_EQ(ep_count_segment(&count, b, b, &mark, 1, NULL), EP_OK);
     }
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(ep_count_counter(&count, 0), 0);
@@ -191,16 +186,13 @@ static void unknown_marks_are_refused(void)
     struct ep_buf text = {0};
     const uint64_t bad[] = {ep_mark_id(0, 2), ep_mark_id(1, 0)};
     uint32_t f;
-    uint32_t segment;
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
-    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[0], 1, &diag, &segment),
-             EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[0], 1, &diag), EP_EGRAPH);
     CHECK_TEXT(diag.text, "no mark has the id 0x2");
-    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[1], 1, NULL, &segment),
-             EP_EGRAPH);
-    CHECK_EQ(ep_count_flush(&count, bad, 0, NULL, &segment), EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[1], 1, NULL), EP_EGRAPH);
+    CHECK_EQ(ep_count_flush(&count, bad, 0, NULL), EP_EGRAPH);
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(text.size, 0);
     ep_count_release(&count);
@@ -316,7 +308,6 @@ static int count_body(struct ep_unit *unit, uint32_t f, struct ep_buf *text)
 {
     struct ep_count count = {0};
     const uint64_t mark[] = {ep_mark_id(f, 1), ep_mark_id(f, 0)};
-    uint32_t segment;
     int status = ep_count_init(&count, unit, "f", 1);
 
     if (!status)
@@ -327,8 +318,7 @@ static int count_body(struct ep_unit *unit, uint32_t f, struct ep_buf *text)
             ep_cfg_add_edge(&count.graph, EP_BLOCK_ENTRY,
                             ep_cfg_add_block(&count.graph), EP_EDGE_FALL, 0, 0);
     if (!status)
-        status = ep_count_segment(&count, EP_BLOCK_FIRST, 1, mark, 2, NULL,
-                                  &segment);
+        status = ep_count_segment(&count, EP_BLOCK_FIRST, 1, mark, 2, NULL);
     if (!status)
         status = ep_count_seal(&count, text, NULL);
     ep_count_release(&count);
