@@ -29,22 +29,16 @@ static bool ends_piece(const edgeprof_session &session,
 
 /* ---- ends ---------------------------------------------------------------- */
 
-/* The ways to BLOCK, from which nobody comes back, if there are several and
- * code can be put on all. */
-static SmallVector<BasicBlock *, 4> ways_to_end(BasicBlock &block)
+/* Whether nobody comes back from BLOCK, to which several ways lead that code
+ * can be put on. */
+static bool is_end(const BasicBlock &block)
 {
-    SmallSetVector<BasicBlock *, 4> ways;
-
-    if (!isa<UnreachableInst>(block.getTerminator()) || block.isEHPad())
-        return {};
-    for (BasicBlock *way : predecessors(&block)) {
-        if (isa<IndirectBrInst, CallBrInst>(way->getTerminator()))
-            return {};
-        ways.insert(way);
-    }
-    if (ways.size() < 2)
-        return {};
-    return {ways.begin(), ways.end()};
+    if (!isa<UnreachableInst>(block.getTerminator()) || block.isEHPad() ||
+        pred_empty(&block) || block.getUniquePredecessor())
+        return false;
+    return none_of(predecessors(&block), [](const BasicBlock *way) {
+        return isa<IndirectBrInst, CallBrInst>(way->getTerminator());
+    });
 }
 
 /* Move the marks of BLOCK's first piece to the ways that lead to it.  Which of
@@ -52,12 +46,10 @@ static SmallVector<BasicBlock *, 4> ways_to_end(BasicBlock &block)
  * and hold so often that they had better not be counted. */
 static void separate_end(const edgeprof_session &session, BasicBlock &block)
 {
-    SmallVector<BasicBlock *, 4> ways = ways_to_end(block);
+    SmallSetVector<BasicBlock *, 4> ways(pred_begin(&block), pred_end(&block));
     SmallVector<Instruction *, 4> marks;
     uint64_t id;
 
-    if (ways.empty())
-        return;
     for (Instruction &instruction : block) {
         if (edgeprof_mark_id(instruction, &id))
             marks.push_back(&instruction);
@@ -81,7 +73,7 @@ static void separate_ends(const edgeprof_session &session, Function &function)
     SmallVector<BasicBlock *, 4> ends;
 
     for (BasicBlock &block : function) {
-        if (isa<UnreachableInst>(block.getTerminator()))
+        if (is_end(block))
             ends.push_back(&block);
     }
     for (BasicBlock *block : ends)

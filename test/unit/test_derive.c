@@ -194,13 +194,7 @@ static void what_cannot_be_come_to_is_counted(void)
                                        {4, 5}, {3, 6}, {5, 1}, {6, 1}};
     struct scene scene = {0};
 
-    ep_cfg_init(&scene.graph);
-    while (scene.graph.n_blocks < 7)
-        (void)ep_cfg_add_block(&scene.graph);
-    graph_edge(&scene.graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0,
-               0);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        graph_edge(&scene.graph, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
+    graph_ways(&scene.graph, 7, ways, sizeof ways / sizeof *ways);
     scene_init(&scene);
     for (uint32_t b = 3; b <= 6; b++) {
         scene.marked[b] = EP_MARKS_SOME;

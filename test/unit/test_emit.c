@@ -157,12 +157,7 @@ static void what_adds_up_to_nothing_is_not_counted(void)
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
-    while (count.graph.n_blocks < 5)
-        (void)ep_cfg_add_block(&count.graph);
-    graph_edge(&count.graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0,
-               0);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        graph_edge(&count.graph, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
+    graph_ways(&count.graph, 5, ways, sizeof ways / sizeof *ways);
     for (uint32_t b = 2; b <= 4; b++) {
         const uint64_t mark = ep_mark_id(f, b > 2);
 
