@@ -101,7 +101,7 @@ const SwitchInst *edgeprof_cleanup_switch(const BasicBlock &block)
 }
 
 /* Whether BLOCK is cleanups, behind which all go the same way. */
-static bool is_cleanup(const BasicBlock &block)
+static bool goes_on(const BasicBlock &block)
 {
     const Instruction *jump = block.getTerminator();
 
@@ -112,6 +112,11 @@ static bool is_cleanup(const BasicBlock &block)
            !jump->getDebugLoc() && &block.front() != jump;
 }
 
+bool edgeprof_is_cleanup(const BasicBlock &block)
+{
+    return edgeprof_cleanup_switch(block) || goes_on(block);
+}
+
 const BasicBlock *edgeprof_past_cleanups(const BasicBlock *block,
                                          const ConstantInt *code)
 {
@@ -120,7 +125,7 @@ const BasicBlock *edgeprof_past_cleanups(const BasicBlock *block,
     while (seen.insert(block).second)
         if (const SwitchInst *choice = edgeprof_cleanup_switch(*block))
             block = choice->findCaseValue(code)->getCaseSuccessor();
-        else if (is_cleanup(*block))
+        else if (goes_on(*block))
             block = block->getSingleSuccessor();
     return block;
 }

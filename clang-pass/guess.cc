@@ -7,6 +7,10 @@
  */
 #include "guess.h"
 
+#include "cleanups.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace llvm;
 
 namespace
@@ -141,9 +145,13 @@ bool is_jump(const BasicBlock &block)
 {
     const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
 
-    return jump && jump->isUnconditional() &&
-           !jump->getPrevNonDebugInstruction() &&
-           jump->getSuccessor(0) != block.getNextNode();
+    if (!jump || jump->isConditional())
+        return false;
+    const Instruction *before = jump->getPrevNonDebugInstruction();
+    if (!before)
+        return jump->getSuccessor(0) != block.getNextNode();
+    const ConstantInt *code = edgeprof_cleanup_code(block);
+    return !before->getPrevNonDebugInstruction() && code && !code->isZero();
 }
 
 struct ep_guess_block read_block(const BasicBlock &block)
@@ -193,39 +201,103 @@ const BasicBlock *past_logic(const BasicBlock *from, const BasicBlock *to)
     return to;
 }
 
-int read_edges(edgeprof_guess *guess, const BasicBlock &block)
+/* Adds what can be reached of a function to its guess.  Cleanups are as many
+ * blocks as there are codes to enter them with: each goes on in its own way. */
+class reader
 {
-    const Instruction &jump = *block.getTerminator();
-    uint32_t from = guess->ids.lookup(&block);
+  public:
+    reader(edgeprof_guess &g) : guess(g) {}
+    int read(const Function &function);
 
-    for (const BasicBlock *to : successors(&block)) {
-        uint32_t on = guess->ids.lookup(past_logic(&block, to));
+  private:
+    /* A block, and the code that it was entered with, or NULL. */
+    typedef std::pair<const BasicBlock *, const ConstantInt *> copy;
 
-        if (guess->edges.insert({{&block, to}, guess->graph.n_edges}).second &&
-            ep_cfg_add_edge(&guess->graph, from, on, kind_of(jump, *to), 0, 0))
-            return EP_ENOMEM;
+    uint32_t id(copy wanted);
+    uint32_t next(copy from, const BasicBlock *to);
+    void way(copy from, const BasicBlock *to, ep_edge_kind kind);
+    void ways(copy from);
+    void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
+
+    edgeprof_guess &guess;
+    DenseMap<copy, uint32_t> ids;
+    std::vector<copy> left; /* whose ways are not read yet */
+    int status = EP_OK;
+};
+
+void reader::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
+{
+    if (status == EP_OK)
+        status = ep_cfg_add_edge(&guess.graph, src, dst, kind, 0, 0);
+}
+
+uint32_t reader::id(copy wanted)
+{
+    auto found = ids.insert({wanted, guess.graph.n_blocks});
+
+    if (found.second) {
+        guess.of_block[wanted.first].push_back(ep_cfg_add_block(&guess.graph));
+        guess.blocks.push_back(read_block(*wanted.first));
+        left.push_back(wanted);
     }
-    return isa<ReturnInst>(jump)
-               ? ep_cfg_add_edge(&guess->graph, from, EP_BLOCK_EXIT,
-                                 EP_EDGE_FALL, 0, 0)
-               : EP_OK;
+    return found.first->second;
+}
+
+/* What control comes to when it goes from FROM to TO. */
+uint32_t reader::next(copy from, const BasicBlock *to)
+{
+    const ConstantInt *stored = edgeprof_cleanup_code(*from.first);
+    const ConstantInt *code = stored ? stored : from.second;
+
+    if (code && edgeprof_is_cleanup(*to))
+        return id({to, code});
+    return id({past_logic(from.first, to), nullptr});
+}
+
+void reader::way(copy from, const BasicBlock *to, ep_edge_kind kind)
+{
+    guess.of_way[{from.first, to}].push_back(guess.graph.n_edges);
+    edge(id(from), next(from, to), kind);
+}
+
+void reader::ways(copy from)
+{
+    const Instruction &jump = *from.first->getTerminator();
+    const SwitchInst *choice =
+        from.second ? edgeprof_cleanup_switch(*from.first) : nullptr;
+
+    if (choice)
+        return way(from, choice->findCaseValue(from.second)->getCaseSuccessor(),
+                   EP_EDGE_FALL);
+    SmallPtrSet<const BasicBlock *, 4> seen;
+    for (const BasicBlock *to : successors(from.first))
+        if (seen.insert(to).second)
+            way(from, to, kind_of(jump, *to));
+    if (isa<ReturnInst>(jump))
+        edge(id(from), EP_BLOCK_EXIT, EP_EDGE_FALL);
+}
+
+int reader::read(const Function &function)
+{
+    ep_cfg_init(&guess.graph);
+    guess.blocks.resize(EP_BLOCK_FIRST);
+    edge(EP_BLOCK_ENTRY, id({&function.getEntryBlock(), nullptr}),
+         EP_EDGE_FALL);
+    while (!left.empty() && status == EP_OK) {
+        copy from = left.back();
+
+        left.pop_back();
+        ways(from);
+    }
+    return status;
 }
 
 } // namespace
 
 int edgeprof_guess_read(edgeprof_guess *guess, const Function &function)
 {
-    ep_cfg_init(&guess->graph);
-    guess->blocks.resize(EP_BLOCK_FIRST);
-    for (const BasicBlock &block : function) {
-        guess->ids[&block] = ep_cfg_add_block(&guess->graph);
-        guess->blocks.push_back(read_block(block));
-    }
-    int status = ep_cfg_add_edge(&guess->graph, EP_BLOCK_ENTRY, EP_BLOCK_FIRST,
-                                 EP_EDGE_FALL, 0, 0);
-    for (const BasicBlock &block : function)
-        if (status == EP_OK)
-            status = read_edges(guess, block);
+    int status = reader(*guess).read(function);
+
     return status == EP_OK ? ep_guess(&guess->graph, guess->blocks.data())
                            : status;
 }
@@ -238,11 +310,19 @@ void edgeprof_guess_end(edgeprof_guess *guess)
 uint64_t edgeprof_guess_block(const edgeprof_guess &guess,
                               const BasicBlock &block)
 {
-    return guess.blocks[guess.ids.lookup(&block)].weight;
+    uint64_t sum = 0;
+
+    for (uint32_t id : guess.of_block.lookup(&block))
+        sum += guess.blocks[id].weight;
+    return sum;
 }
 
 uint64_t edgeprof_guess_edge(const edgeprof_guess &guess,
                              const BasicBlock &from, const BasicBlock &to)
 {
-    return guess.graph.edges[guess.edges.lookup({&from, &to})].weight;
+    uint64_t sum = 0;
+
+    for (uint32_t id : guess.of_way.lookup({&from, &to}))
+        sum += guess.graph.edges[id].weight;
+    return sum;
 }

@@ -15,11 +15,12 @@
 
 struct edgeprof_guess {
     typedef std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *> way;
+    typedef llvm::SmallVector<uint32_t, 1> ids;
 
     struct ep_cfg graph;
-    std::vector<struct ep_guess_block> blocks; /* by id */
-    llvm::DenseMap<const llvm::BasicBlock *, uint32_t> ids;
-    llvm::DenseMap<way, uint32_t> edges;
+    std::vector<struct ep_guess_block> blocks;              /* by id */
+    llvm::DenseMap<const llvm::BasicBlock *, ids> of_block; /* its copies */
+    llvm::DenseMap<way, ids> of_way;                        /* edges */
 };
 
 /* Guess for FUNCTION.  edgeprof_guess_end must follow in any case.

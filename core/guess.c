@@ -192,7 +192,8 @@ static unsigned if_one(int yes, int no, unsigned p)
 }
 
 /* Several conditions lead to BLOCK: `a && b` as a whole is as likely true as
- * false, and each of many ways to an error is rare. */
+ * false, and each of many ways to an error is rare.  Not so where a loop passes
+ * over what does not match: the comparison that says so is to be believed. */
 static unsigned by_company(const struct guesser *g, uint32_t block)
 {
     uint32_t n = g->company[block];
@@ -200,8 +201,28 @@ static unsigned by_company(const struct guesser *g, uint32_t block)
     return n == 0 ? EVEN : n < EVEN ? EVEN / n : 1;
 }
 
-/* What BLOCK says of the ways to it. */
-static unsigned by_target(const struct guesser *g, uint32_t block)
+/* Whether BLOCK is but a jump to where a loop begins again, or is left. */
+static int is_continue(const struct guesser *g, uint32_t block)
+{
+    uint32_t next;
+
+    if (!(g->blocks[block].signs & (EP_GUESS_CONTINUES | EP_GUESS_JUMPS)) ||
+        ways_out(g, block) != 1)
+        return 0;
+    if (g->back[g->out.edge[g->out.first[block]]])
+        return 1;
+    next = only_next(g, block);
+    for (uint32_t i = g->out.first[next]; i < g->out.first[next + 1]; i++) {
+        uint32_t e = g->out.edge[i];
+
+        if (g->back[e] || g->depth[g->cfg->edges[e].dst] < g->depth[next])
+            return 1;
+    }
+    return 0;
+}
+
+/* What BLOCK says of the ways to it, one of which is LIKELY by itself. */
+static unsigned by_target(const struct guesser *g, uint32_t block, int likely)
 {
     static const struct {
         uint16_t sign;
@@ -214,7 +235,7 @@ static unsigned by_target(const struct guesser *g, uint32_t block)
     unsigned guess = EVEN;
 
     if (g->in.first[block + 1] - g->in.first[block] != 1)
-        return by_company(g, block);
+        return likely && is_continue(g, block) ? EVEN : by_company(g, block);
     for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++)
         if (g->blocks[block].signs & opinions[i].sign)
             guess = combine(guess, opinions[i].p);
@@ -264,7 +285,8 @@ static int never_returns(const struct guesser *g, uint32_t block)
 static unsigned probability(const struct guesser *g, uint32_t block,
                             uint32_t yes, uint32_t no)
 {
-    unsigned guess = g->blocks[block].holds;
+    unsigned holds = g->blocks[block].holds;
+    unsigned guess = holds;
     unsigned sure = if_one(never_returns(g, yes), never_returns(g, no), ENDS);
 
     if (sure == EVEN && (guess >= EXPECTED || guess <= CERTAIN - EXPECTED))
@@ -274,8 +296,8 @@ static unsigned probability(const struct guesser *g, uint32_t block,
                       g->depth[no] < g->depth[block], CERTAIN - STAYS);
     if (sure != EVEN)
         return sure;
-    guess = combine(guess, by_target(g, yes));
-    guess = combine(guess, CERTAIN - by_target(g, no));
+    guess = combine(guess, by_target(g, yes, holds > EVEN));
+    guess = combine(guess, CERTAIN - by_target(g, no, holds < EVEN));
     return combine(guess, if_one(leads_to_return(g, yes),
                                  leads_to_return(g, no), RETURNS));
 }

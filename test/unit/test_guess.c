@@ -195,6 +195,43 @@ static void company(void)
     fan(20000);
 }
 
+/* for (b2) if (b3 || b4) b5 else b6: what b3 says HOLDS, and where it goes is
+ * known, as SIGNS, to be but a jump.  Returns the percentage of b3's "true". */
+static uint64_t filter(unsigned holds, unsigned signs)
+{
+    struct ep_cfg cfg;
+    struct ep_guess_block *blocks = blocks_of(&cfg, 7);
+    uint64_t taken;
+
+    way(&cfg, EP_BLOCK_ENTRY, 2);
+    condition(&cfg, 2, 3, 8);
+    condition(&cfg, 3, 5, 4);
+    condition(&cfg, 4, 5, 6);
+    way(&cfg, 5, 7);
+    way(&cfg, 6, 7);
+    way(&cfg, 7, 2);
+    way(&cfg, 8, EP_BLOCK_EXIT);
+    blocks[3].holds = (uint16_t)holds;
+    blocks[5].signs = (uint16_t)signs;
+    CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
+    taken = percent(&cfg, 3) * 100 / (percent(&cfg, 3) + percent(&cfg, 4));
+    ep_mem_free(blocks);
+    ep_cfg_release(&cfg);
+    return taken;
+}
+
+static void filters(void)
+{
+    unsigned unequal = EP_GUESS_CERTAIN * 66 / 100;
+
+    CHECK_EQ(filter(EP_GUESS_EVEN, 0), 25);
+    CHECK_EQ(filter(EP_GUESS_EVEN, EP_GUESS_CONTINUES), 25);
+    CHECK_EQ(filter(unequal, 0), 39);
+    CHECK_EQ(filter(unequal, EP_GUESS_CONTINUES), 66);
+    CHECK_EQ(filter(unequal, EP_GUESS_JUMPS), 66);
+    CHECK_EQ(filter(EP_GUESS_CERTAIN - unequal, EP_GUESS_JUMPS), 14);
+}
+
 /* Whatever the graph: it ends, and no more leaves a block than it runs. */
 static void any_graph(void)
 {
@@ -253,6 +290,7 @@ int main(void)
     rare();
     ends();
     company();
+    filters();
     any_graph();
     check_failing_memory(attempt);
     return check_failures != 0;
