@@ -112,9 +112,12 @@ static bool goes_on(const BasicBlock &block)
            !jump->getDebugLoc() && &block.front() != jump;
 }
 
-bool edgeprof_is_cleanup(const BasicBlock &block)
+const BasicBlock *edgeprof_behind_cleanup(const BasicBlock &block,
+                                          const ConstantInt *code)
 {
-    return edgeprof_cleanup_switch(block) || goes_on(block);
+    if (const SwitchInst *choice = edgeprof_cleanup_switch(block))
+        return choice->findCaseValue(code)->getCaseSuccessor();
+    return goes_on(block) ? block.getSingleSuccessor() : nullptr;
 }
 
 const BasicBlock *edgeprof_past_cleanups(const BasicBlock *block,
@@ -123,9 +126,7 @@ const BasicBlock *edgeprof_past_cleanups(const BasicBlock *block,
     SmallPtrSet<const BasicBlock *, 8> seen;
 
     while (seen.insert(block).second)
-        if (const SwitchInst *choice = edgeprof_cleanup_switch(*block))
-            block = choice->findCaseValue(code)->getCaseSuccessor();
-        else if (goes_on(*block))
-            block = block->getSingleSuccessor();
+        if (const BasicBlock *next = edgeprof_behind_cleanup(*block, code))
+            block = next;
     return block;
 }

@@ -33,8 +33,10 @@ const llvm::ConstantInt *edgeprof_cleanup_code(const llvm::BasicBlock &block);
 /* What decides at the end of BLOCK where to go on behind cleanups, or NULL. */
 const llvm::SwitchInst *edgeprof_cleanup_switch(const llvm::BasicBlock &block);
 
-/* Whether BLOCK is cleanups, and nothing else. */
-bool edgeprof_is_cleanup(const llvm::BasicBlock &block);
+/* Where control goes from BLOCK with CODE, if that is cleanups and nothing
+ * else; or NULL. */
+const llvm::BasicBlock *edgeprof_behind_cleanup(const llvm::BasicBlock &block,
+                                                const llvm::ConstantInt *code);
 
 /* Where control goes from BLOCK, past the cleanups, with CODE. */
 const llvm::BasicBlock *edgeprof_past_cleanups(const llvm::BasicBlock *block,

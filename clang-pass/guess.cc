@@ -214,8 +214,8 @@ class reader
     typedef std::pair<const BasicBlock *, const ConstantInt *> copy;
 
     uint32_t id(copy wanted);
-    uint32_t next(copy from, const BasicBlock *to);
-    void way(copy from, const BasicBlock *to, ep_edge_kind kind);
+    void way(copy from, const BasicBlock *to, const ConstantInt *code,
+             ep_edge_kind kind);
     void ways(copy from);
     void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
 
@@ -243,36 +243,30 @@ uint32_t reader::id(copy wanted)
     return found.first->second;
 }
 
-/* What control comes to when it goes from FROM to TO. */
-uint32_t reader::next(copy from, const BasicBlock *to)
+/* From FROM to TO, with CODE if that is cleanups. */
+void reader::way(copy from, const BasicBlock *to, const ConstantInt *code,
+                 ep_edge_kind kind)
 {
-    const ConstantInt *stored = edgeprof_cleanup_code(*from.first);
-    const ConstantInt *code = stored ? stored : from.second;
+    bool kept = code && edgeprof_behind_cleanup(*to, code);
 
-    if (code && edgeprof_is_cleanup(*to))
-        return id({to, code});
-    return id({past_logic(from.first, to), nullptr});
-}
-
-void reader::way(copy from, const BasicBlock *to, ep_edge_kind kind)
-{
     guess.of_way[{from.first, to}].push_back(guess.graph.n_edges);
-    edge(id(from), next(from, to), kind);
+    edge(id(from),
+         kept ? id({to, code}) : id({past_logic(from.first, to), nullptr}),
+         kind);
 }
 
 void reader::ways(copy from)
 {
     const Instruction &jump = *from.first->getTerminator();
-    const SwitchInst *choice =
-        from.second ? edgeprof_cleanup_switch(*from.first) : nullptr;
-
-    if (choice)
-        return way(from, choice->findCaseValue(from.second)->getCaseSuccessor(),
-                   EP_EDGE_FALL);
+    const ConstantInt *code = edgeprof_cleanup_code(*from.first);
     SmallPtrSet<const BasicBlock *, 4> seen;
+
+    if (from.second)
+        return way(from, edgeprof_behind_cleanup(*from.first, from.second),
+                   from.second, EP_EDGE_FALL);
     for (const BasicBlock *to : successors(from.first))
         if (seen.insert(to).second)
-            way(from, to, kind_of(jump, *to));
+            way(from, to, code, kind_of(jump, *to));
     if (isa<ReturnInst>(jump))
         edge(id(from), EP_BLOCK_EXIT, EP_EDGE_FALL);
 }

@@ -41,11 +41,10 @@ edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &from,
     const BasicBlock *at = &to;
 
     while (at && !blocks.count(at) && seen.insert(at).second) {
-        const SwitchInst *choice =
-            code ? edgeprof_cleanup_switch(*at) : nullptr;
+        const BasicBlock *next =
+            code ? edgeprof_behind_cleanup(*at, code) : nullptr;
 
-        at = choice ? choice->findCaseValue(code)->getCaseSuccessor()
-                    : at->getUniqueSuccessor();
+        at = next ? next : at->getUniqueSuccessor();
     }
     return blocks.lookup(at).first;
 }
