@@ -82,11 +82,32 @@ static void separate_ends(const edgeprof_session &session, Function &function)
 
 /* ---- pieces -------------------------------------------------------------- */
 
+/* In instructions of the machine, roughly. */
+static uint32_t size_of(const Instruction &instruction)
+{
+    if (isa<PHINode, GetElementPtrInst, CastInst, DbgInfoIntrinsic>(
+            instruction) ||
+        instruction.isLifetimeStartOrEnd())
+        return 0;
+    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
+        !cast<CallBase>(instruction).isInlineAsm())
+        return EP_PIECE_LONG;
+    return 1;
+}
+
 namespace
 {
 struct segment {
     SmallVector<Instruction *, 4> marks;
     CallInst *flush; /* in place of marks; or NULL */
+};
+
+/* The piece that is being read. */
+struct piece {
+    uint32_t id;
+    uint32_t size = 0;
+    segment part = {};
+    SmallVector<uint64_t, 4> marks = {};
 };
 
 class counter
@@ -99,11 +120,11 @@ class counter
     void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
     void read();
     void read(BasicBlock &block);
-    uint32_t start_piece(uint32_t piece, bool leaves);
-    void end_piece(uint32_t piece, const BasicBlock &block, segment *open,
-                   SmallVectorImpl<uint64_t> *marks);
+    uint32_t start_piece(uint32_t last, bool leaves);
+    void end_piece(const BasicBlock &block, piece *last);
     void read_flush(CallInst *flush);
-    void increment(const segment &part, uint32_t at);
+    Constant *near();
+    void increment(const segment &part, uint32_t at, ep_increment kind);
 
     edgeprof_session &session;
     Function &function;
@@ -122,34 +143,34 @@ void counter::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
         status = ep_cfg_add_edge(&count.graph, src, dst, kind, 0, 0);
 }
 
-/* A call that may leave, if LEAVES, has ended PIECE; or a mark that has to
- * begin one.  Returns the next. */
-uint32_t counter::start_piece(uint32_t piece, bool leaves)
+/* A call that may leave, if LEAVES, has ended LAST; or a mark that has to begin
+ * a piece.  Returns the next. */
+uint32_t counter::start_piece(uint32_t last, bool leaves)
 {
     uint32_t next = ep_cfg_add_block(&count.graph);
 
     if (leaves) {
-        edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+        edge(last, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
         edge(EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
     } else {
-        edge(piece, next, EP_EDGE_FALL);
+        edge(last, next, EP_EDGE_FALL);
     }
     return next;
 }
 
-/* PIECE ends with OPEN, whose marks are MARKS. */
-void counter::end_piece(uint32_t piece, const BasicBlock &block, segment *open,
-                        SmallVectorImpl<uint64_t> *marks)
+/* LAST, of BLOCK, is read. */
+void counter::end_piece(const BasicBlock &block, piece *last)
 {
-    if (marks->empty())
+    if (status == EP_OK)
+        status = ep_count_piece(
+            &count, last->id, edgeprof_guess_block(guess, block),
+            function.hasOptNone() ? uint32_t{EP_PIECE_LONG} : last->size);
+    if (last->marks.empty())
         return;
     if (status == EP_OK)
-        status =
-            ep_count_segment(&count, piece, edgeprof_guess_block(guess, block),
-                             marks->data(), marks->size(), &diag);
-    segments.push_back(*open);
-    *open = {};
-    marks->clear();
+        status = ep_count_segment(&count, last->id, last->marks.data(),
+                                  last->marks.size(), &diag);
+    segments.push_back(last->part);
 }
 
 void counter::read_flush(CallInst *flush)
@@ -166,33 +187,33 @@ void counter::read_flush(CallInst *flush)
 
 void counter::read(BasicBlock &block)
 {
-    uint32_t piece = ids[&block];
-    segment open = {};
-    SmallVector<uint64_t, 4> marks;
+    piece open = {ids[&block]};
     uint64_t id;
 
     if (block.isEHPad())
-        edge(EP_BLOCK_EXIT, piece, EP_EDGE_ARRIVE);
+        edge(EP_BLOCK_EXIT, open.id, EP_EDGE_ARRIVE);
     for (Instruction &instruction : block) {
         if (edgeprof_mark_id(instruction, &id)) {
-            if (!marks.empty() && ep_count_begins(&count, id)) {
-                end_piece(piece, block, &open, &marks);
-                piece = start_piece(piece, false);
+            if (!open.marks.empty() && ep_count_begins(&count, id)) {
+                end_piece(block, &open);
+                open = {start_piece(open.id, false)};
             }
-            open.marks.push_back(&instruction);
-            marks.push_back(id);
+            open.part.marks.push_back(&instruction);
+            open.marks.push_back(id);
         } else if (CallInst *flush = edgeprof_flush(instruction)) {
             read_flush(flush);
         } else if (ends_piece(session, instruction)) {
-            end_piece(piece, block, &open, &marks);
-            piece = start_piece(piece, true);
+            end_piece(block, &open);
+            open = {start_piece(open.id, true)};
+        } else {
+            open.size += size_of(instruction);
         }
     }
-    end_piece(piece, block, &open, &marks);
+    end_piece(block, &open);
     if (succ_empty(&block))
-        edge(piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+        edge(open.id, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
     for (const BasicBlock *next : successors(&block))
-        edge(piece, ids[next], EP_EDGE_FALL);
+        edge(open.id, ids[next], EP_EDGE_FALL);
 }
 
 void counter::read()
@@ -205,8 +226,27 @@ void counter::read()
         read(block);
 }
 
+/* The address that increments by a register need.  The core defines the symbol
+ * in asm. */
+Constant *counter::near()
+{
+    Module &module = *function.getParent();
+    Type *byte = Type::getInt8Ty(module.getContext());
+    Type *word = Type::getInt64Ty(module.getContext());
+    GlobalVariable *found = module.getGlobalVariable(count.symbol);
+
+    if (!found) {
+        found = new GlobalVariable(module, byte, false,
+                                   GlobalValue::ExternalLinkage, nullptr,
+                                   count.symbol);
+        found->setVisibility(GlobalValue::HiddenVisibility);
+    }
+    return ConstantExpr::getGetElementPtr(
+        byte, found, ConstantInt::getSigned(word, -EDGEPROF_NEAR_BIAS));
+}
+
 /* Put the addition to the counter AT where PART's first mark, or flush, is. */
-void counter::increment(const segment &part, uint32_t at)
+void counter::increment(const segment &part, uint32_t at, ep_increment kind)
 {
     struct ep_buf text = {};
     SmallVector<Value *, 1> operands;
@@ -215,12 +255,16 @@ void counter::increment(const segment &part, uint32_t at)
     Instruction *place = part.flush ? part.flush : part.marks.front();
     LLVMContext &context = place->getContext();
 
-    if (part.flush) {
+    if (kind == EP_INCREMENT_VALUE) {
         operands.push_back(part.flush->getArgOperand(0));
-        types.push_back(operands.back()->getType());
         constraints = "re," + constraints;
+    } else if (kind == EP_INCREMENT_NEAR) {
+        operands.push_back(near());
+        constraints = "r," + constraints;
     }
-    ep_emit_increment(&count, at, EP_ASM_LLVM, part.flush != nullptr, &text);
+    for (Value *operand : operands)
+        types.push_back(operand->getType());
+    ep_emit_increment(&count, at, EP_ASM_LLVM, kind, &text);
     auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
     auto *code =
         InlineAsm::get(type, text.data ? text.data : "", constraints, true);
@@ -251,7 +295,7 @@ bool counter::run(struct ep_buf *text)
             status == EP_OK ? ep_count_counter(&count, i) : uint32_t{EP_NONE};
 
         if (at != EP_NONE)
-            increment(part, at);
+            increment(part, at, ep_count_increment(&count, i));
         for (Instruction *mark : part.marks)
             mark->eraseFromParent();
         if (part.flush)

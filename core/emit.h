@@ -23,9 +23,11 @@
 #ifndef EP_EMIT_H
 #define EP_EMIT_H
 
-#include "cfg.h"
+#include "chain.h"
 #include "notes.h"
 #include "options.h"
+
+#include <edgeprof/abi.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,14 +94,18 @@ void ep_count_release(struct ep_count *count);
 /* Whether MARK has to be the first of its segment (ahead.h). */
 int ep_count_begins(const struct ep_count *count, uint64_t mark);
 
+/* The block PIECE of the graph is expected to be executed WEIGHT times and has
+ * SIZE instructions, as chain.h has it.  Pieces that this is not said of weigh
+ * nothing.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_count_piece(struct ep_count *count, uint32_t piece,
+                                 uint64_t weight, uint32_t size);
 /* The N mark ids in MARK, in any order, doubles kept, are what the block PIECE
- * of the graph holds; it is expected to be executed WEIGHT times.  At most one
- * segment is of a piece.  Segments and flushes are numbered together, from 0 in
- * the order in which they come.
+ * of the graph holds.  At most one segment is of a piece.  Segments and flushes
+ * are numbered together, from 0 in the order in which they come.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit or N is 0. */
 EP_MUST_CHECK int ep_count_segment(struct ep_count *count, uint32_t piece,
-                                   uint64_t weight, const uint64_t *mark,
-                                   size_t n, struct ep_diag *diag);
+                                   const uint64_t *mark, size_t n,
+                                   struct ep_diag *diag);
 /* Likewise for a flush, which brings a loop's counts when the loop is left. */
 EP_MUST_CHECK int ep_count_flush(struct ep_count *count, const uint64_t *mark,
                                  size_t n, struct ep_diag *diag);
@@ -114,14 +120,25 @@ EP_MUST_CHECK int ep_count_seal(struct ep_count *count, struct ep_buf *out,
  * that feed the same marks share one. */
 uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment);
 
-/* Append the instruction that adds 1 to COUNTER, or, with OPERAND, the one that
- * adds the statement's operand 0, a 64-bit register or a signed 32-bit constant
- * (constraint "re").
+/* What is added to a counter, and how it is addressed. */
+enum ep_increment {
+    EP_INCREMENT_ONE,  /* 1 */
+    EP_INCREMENT_NEAR, /* 1; the statement's operand 0, a register (constraint
+                          "r"), holds `symbol` less EDGEPROF_NEAR_BIAS */
+    EP_INCREMENT_VALUE /* its operand 0, a 64-bit register or a signed 32-bit
+                          constant (constraint "re") */
+};
+
+/* How SEGMENT's counter is to be added to; a flush: EP_INCREMENT_VALUE. */
+enum ep_increment ep_count_increment(const struct ep_count *count,
+                                     uint32_t segment);
+
+/* Append the instruction that adds to COUNTER, as KIND says.
  * DIALECT: the compilers' inline asm templates differ only in how a literal %
  * is written.  Clobbers the flags, touches no other memory. */
 enum ep_dialect { EP_ASM_GCC, EP_ASM_LLVM };
 void ep_emit_increment(const struct ep_count *count, uint32_t counter,
-                       enum ep_dialect dialect, int operand,
+                       enum ep_dialect dialect, enum ep_increment kind,
                        struct ep_buf *out);
 
 /* Whether code can be emitted for TRIPLE ("x86_64-..."); else the diag says

@@ -15,8 +15,7 @@ extern "C" {
 struct ep_segment {
     uint32_t piece; /* EP_NONE: a flush */
     uint32_t counter;
-    uint64_t weight; /* expected executions */
-    size_t first;    /* into `marks` */
+    size_t first; /* into `marks` */
     size_t n;
 };
 
@@ -33,6 +32,10 @@ struct ep_counter {
 struct ep_count_private {
     char *name;
     int local;
+    struct ep_piece *pieces; /* per block, all of them once it is sealed */
+    size_t n_pieces;
+    size_t pieces_capacity;
+    struct ep_incidence out; /* likewise */
     struct ep_segment *segments;
     size_t n_segments;
     size_t segments_capacity;

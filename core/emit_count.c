@@ -31,6 +31,8 @@ void ep_count_release(struct ep_count *count)
 {
     if (count->p) {
         ep_mem_free(count->p->name);
+        ep_mem_free(count->p->pieces);
+        ep_incidence_release(&count->p->out);
         ep_mem_free(count->p->segments);
         ep_mem_free(count->p->marks);
         ep_mem_free(count->p->counters);
@@ -72,15 +74,33 @@ int ep_count_begins(const struct ep_count *count, uint64_t mark)
            ahead_of(count, mark) == EP_AHEAD_NOT;
 }
 
-int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
+/* Room for PIECE and all before it. */
+static int grow_pieces(struct ep_count_private *p, uint32_t piece)
+{
+    while (p->n_pieces <= piece) {
+        if (EP_GROW(p->pieces, p->n_pieces, p->pieces_capacity))
+            return EP_ENOMEM;
+        p->pieces[p->n_pieces++] = (struct ep_piece){.counter = EP_NONE};
+    }
+    return EP_OK;
+}
+
+int ep_count_piece(struct ep_count *count, uint32_t piece, uint64_t weight,
+                   uint32_t size)
+{
+    if (grow_pieces(count->p, piece))
+        return EP_ENOMEM;
+    count->p->pieces[piece] =
+        (struct ep_piece){.weight = weight, .size = size, .counter = EP_NONE};
+    return EP_OK;
+}
+
+int ep_count_segment(struct ep_count *count, uint32_t piece,
                      const uint64_t *mark, size_t n, struct ep_diag *diag)
 {
     struct ep_count_private *p = count->p;
-    struct ep_segment segment = {.piece = piece,
-                                 .counter = EP_NONE,
-                                 .weight = weight,
-                                 .first = p->n_marks,
-                                 .n = n};
+    struct ep_segment segment = {
+        .piece = piece, .counter = EP_NONE, .first = p->n_marks, .n = n};
 
     if (n == 0)
         return ep_fail(diag, EP_EGRAPH, "%s: a segment without marks", p->name);
@@ -101,7 +121,7 @@ int ep_count_segment(struct ep_count *count, uint32_t piece, uint64_t weight,
 int ep_count_flush(struct ep_count *count, const uint64_t *mark, size_t n,
                    struct ep_diag *diag)
 {
-    return ep_count_segment(count, EP_NONE, 0, mark, n, diag);
+    return ep_count_segment(count, EP_NONE, mark, n, diag);
 }
 
 uint32_t ep_count_counter(const struct ep_count *count, uint32_t segment)
@@ -200,7 +220,10 @@ static int find_counter(struct ep_count *count, struct ep_segment *segment,
         p->counters[*slot] = counter;
         p->n_fed += counter.n;
     }
-    p->counters[*slot].late |= segment->piece == EP_NONE;
+    if (segment->piece == EP_NONE)
+        p->counters[*slot].late = 1;
+    else
+        p->pieces[segment->piece].counter = *slot;
     segment->counter = *slot;
     return EP_OK;
 }
@@ -284,7 +307,7 @@ static int find_uses(const struct ep_count *count, struct uses *out)
             continue;
         of[piece] = s;
         marked[piece] = (uint8_t)marks_of(count, &p->segments[s]);
-        weight[piece] = p->segments[s].weight;
+        weight[piece] = p->pieces[piece].weight;
     }
     if (!status)
         status = ep_derive(&count->graph, marked, weight, &found);
@@ -343,7 +366,11 @@ int ep_count_seal(struct ep_count *count, struct ep_buf *out,
     status = ep_cfg_finish(&count->graph, diag);
     if (status)
         return status;
-    status = find_counters(count);
+    status = grow_pieces(count->p, count->graph.n_blocks - 1);
+    if (!status)
+        status = find_counters(count);
+    if (!status)
+        status = ep_cfg_incidence(&count->graph, EP_OUT_EDGES, &count->p->out);
     if (!status && count->n_counters > 0)
         status = ep_body_emit(count, out);
     return status ? no_memory(count, diag) : EP_OK;
@@ -351,20 +378,41 @@ int ep_count_seal(struct ep_count *count, struct ep_buf *out,
 
 /* ---- increments ---------------------------------------------------------- */
 
+enum ep_increment ep_count_increment(const struct ep_count *count,
+                                     uint32_t segment)
+{
+    const struct ep_count_private *p = count->p;
+    uint32_t piece = p->segments[segment].piece;
+
+    if (piece == EP_NONE)
+        return EP_INCREMENT_VALUE;
+    if (count->unit->options->threads == EP_THREADS_ATOMIC ||
+        !ep_chain_waits(&count->graph, &p->out, p->pieces, piece))
+        return EP_INCREMENT_ONE;
+    return EP_INCREMENT_NEAR;
+}
+
 void ep_emit_increment(const struct ep_count *count, uint32_t counter,
-                       enum ep_dialect dialect, int operand, struct ep_buf *out)
+                       enum ep_dialect dialect, enum ep_increment kind,
+                       struct ep_buf *out)
 {
     const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
+    const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";
+    uint64_t offset = (uint64_t)counter * 8;
     enum ep_threads threads = count->unit->options->threads;
 
     if (threads == EP_THREADS_ATOMIC)
         ep_buf_text(out, "lock ");
-    if (operand)
-        ep_buf_text(out, dialect == EP_ASM_GCC ? "addq %0, " : "addq $0, ");
+    if (kind == EP_INCREMENT_VALUE)
+        ep_buf_printf(out, "addq %s, ", operand);
     else
         ep_buf_text(out, "incq ");
     if (threads == EP_THREADS_PRIVATE)
         ep_buf_printf(out, "%sgs:", percent);
-    ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", count->symbol,
-                  (uint64_t)counter * 8, percent);
+    if (kind == EP_INCREMENT_NEAR)
+        ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
+                      operand);
+    else
+        ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", count->symbol, offset,
+                      percent);
 }

@@ -90,6 +90,7 @@ static tree ended(tree options)
     struct gcc_options set = global_options_set;
     cl_optimization_restore(&values, &set, TREE_OPTIMIZATION(options));
     values.x_param_logical_op_non_short_circuit = short_circuit;
+    values.x_flag_ipa_ra = 0;
     if (values.x_flag_no_inline == OUR_NO_INLINE)
         values.x_flag_no_inline = 0;
     return build_optimization_node(&values, &set);
@@ -99,6 +100,7 @@ void edgeprof_compat_end_front_end()
 {
     cgraph_node *node;
     param_logical_op_non_short_circuit = short_circuit;
+    flag_ipa_ra = 0;
     if (flag_no_inline == OUR_NO_INLINE)
         flag_no_inline = 0;
     optimization_default_node = ended(optimization_default_node);

@@ -77,10 +77,29 @@ void separate_ends(edgeprof_session *session)
 
 /* ---- pieces -------------------------------------------------------------- */
 
+/* In instructions of the machine, roughly. */
+uint32_t size_of(gimple *stmt)
+{
+    if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
+        gimple_clobber_p(stmt))
+        return 0;
+    if (is_gimple_call(stmt) && !gimple_call_internal_p(stmt) &&
+        !gimple_inexpensive_call_p(as_a<gcall *>(stmt)))
+        return EP_PIECE_LONG;
+    return 1;
+}
+
 /* A run of statements that are executed equally often, and its marks. */
 struct segment {
     gimple *first; /* the mark, or flush, that becomes the increment */
     tree value;    /* what a flush adds; a mark: NULL_TREE, 1 */
+};
+
+/* The piece that is being read. */
+struct piece {
+    uint32_t size;
+    gimple *first; /* of its marks */
+    auto_vec<uint64_t> marks;
 };
 
 struct body {
@@ -93,6 +112,7 @@ struct body {
     auto_vec<uint32_t> tail;    /* ... and its last */
     auto_vec<segment> segments; /* as the core numbers them */
     auto_vec<gimple *> spare;   /* marks that another one stands for */
+    tree near;                  /* see there; made when it is needed */
 };
 
 void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
@@ -101,18 +121,22 @@ void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
         b->status = ep_cfg_add_edge(&b->count.graph, src, dst, kind, 0, 0);
 }
 
-/* The piece that is the last of BB so far ends with FIRST's MARKS. */
-void end_piece(body *b, basic_block bb, gimple *first,
-               auto_vec<uint64_t> *marks)
+/* The piece that is the last of BB so far ends. */
+void end_piece(body *b, basic_block bb, piece *last)
 {
-    if (marks->is_empty())
+    uint32_t id = b->tail[bb->index];
+    if (b->status == EP_OK)
+        b->status =
+            ep_count_piece(&b->count, id, edgeprof_guess_block(&b->guess, bb),
+                           optimize ? last->size : uint32_t{EP_PIECE_LONG});
+    last->size = 0;
+    if (last->marks.is_empty())
         return;
     if (b->status == EP_OK)
-        b->status = ep_count_segment(
-            &b->count, b->tail[bb->index], edgeprof_guess_block(&b->guess, bb),
-            marks->address(), marks->length(), &b->diag);
-    b->segments.safe_push({first, NULL_TREE});
-    marks->truncate(0);
+        b->status = ep_count_segment(&b->count, id, last->marks.address(),
+                                     last->marks.length(), &b->diag);
+    b->segments.safe_push({last->first, NULL_TREE});
+    last->marks.truncate(0);
 }
 
 void read_flush(body *b, gimple *flush, tree value,
@@ -145,8 +169,7 @@ void start_piece(body *b, basic_block bb, bool leaves)
 
 void read_block(body *b, basic_block bb)
 {
-    auto_vec<uint64_t> marks;
-    gimple *first = NULL;
+    piece open = {};
     uint64_t id;
     b->tail[bb->index] = b->head[bb->index];
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
@@ -154,23 +177,25 @@ void read_block(body *b, basic_block bb)
         gimple *stmt = gsi_stmt(gsi);
         auto_vec<uint64_t> flushed;
         if (edgeprof_mark_id(stmt, &id)) {
-            if (!marks.is_empty() && ep_count_begins(&b->count, id)) {
-                end_piece(b, bb, first, &marks);
+            if (!open.marks.is_empty() && ep_count_begins(&b->count, id)) {
+                end_piece(b, bb, &open);
                 start_piece(b, bb, false);
             }
-            if (marks.is_empty())
-                first = stmt;
+            if (open.marks.is_empty())
+                open.first = stmt;
             else
                 b->spare.safe_push(stmt);
-            marks.safe_push(id);
+            open.marks.safe_push(id);
         } else if (tree value = edgeprof_flush(stmt, &flushed)) {
             read_flush(b, stmt, value, flushed);
         } else if (edgeprof_calls_may_leave(b->session, stmt)) {
-            end_piece(b, bb, first, &marks);
+            end_piece(b, bb, &open);
             start_piece(b, bb, true);
+        } else {
+            open.size += size_of(stmt);
         }
     }
-    end_piece(b, bb, first, &marks);
+    end_piece(b, bb, &open);
 }
 
 void read_edges(body *b, basic_block bb)
@@ -199,13 +224,35 @@ void read_body(body *b)
         read_edges(b, bb);
 }
 
-gimple *build_increment(const char *text, tree value)
+/* The address that increments by a register need.  The core defines the symbol
+ * in asm. */
+tree near(body *b)
+{
+    if (b->near)
+        return b->near;
+    tree name = get_identifier(b->count.symbol);
+    tree decl =
+        build_decl(UNKNOWN_LOCATION, VAR_DECL, name, unsigned_char_type_node);
+    SET_DECL_ASSEMBLER_NAME(decl, name);
+    DECL_EXTERNAL(decl) = 1;
+    TREE_PUBLIC(decl) = 1;
+    TREE_ADDRESSABLE(decl) = 1;
+    TREE_USED(decl) = 1;
+    DECL_ARTIFICIAL(decl) = 1;
+    DECL_IGNORED_P(decl) = 1;
+    DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(decl) = 1;
+    tree offset = build_int_cst(ptr_type_node, -EDGEPROF_NEAR_BIAS);
+    return b->near = build_fold_addr_expr(build2(
+               MEM_REF, TREE_TYPE(decl), build_fold_addr_expr(decl), offset));
+}
+
+gimple *build_increment(const char *text, const char *constraint, tree operand)
 {
     vec<tree, va_gc> *inputs = NULL;
     vec<tree, va_gc> *clobbers = NULL;
-    if (value)
-        vec_safe_push(
-            inputs, edgeprof_mark_operand(edgeprof_compat_asm_addend(), value));
+    if (operand)
+        vec_safe_push(inputs, edgeprof_asm_operand(constraint, operand));
     vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(3, "cc")));
     gasm *asm_stmt = gimple_build_asm_vec(text, inputs, NULL, clobbers, NULL);
     gimple_asm_set_volatile(asm_stmt, true);
@@ -213,17 +260,25 @@ gimple *build_increment(const char *text, tree value)
     return asm_stmt;
 }
 
-void write_increment(const body *b, const segment *segment, uint32_t counter)
+void write_increment(body *b, const segment *segment, uint32_t counter,
+                     enum ep_increment kind)
 {
     struct ep_buf text = {};
+    const char *constraint = "r";
+    tree operand = NULL_TREE;
+    if (kind == EP_INCREMENT_VALUE) {
+        constraint = edgeprof_compat_asm_addend();
+        operand = segment->value;
+    } else if (kind == EP_INCREMENT_NEAR) {
+        operand = near(b);
+    }
     ep_buf_text(&text, edgeprof_compat_asm_begin());
-    ep_emit_increment(&b->count, counter, EP_ASM_GCC,
-                      segment->value != NULL_TREE, &text);
+    ep_emit_increment(&b->count, counter, EP_ASM_GCC, kind, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
     gimple_stmt_iterator gsi = gsi_for_stmt(segment->first);
-    gsi_replace(&gsi, build_increment(text.data, segment->value), false);
+    gsi_replace(&gsi, build_increment(text.data, constraint, operand), false);
     ep_buf_release(&text);
 }
 
@@ -238,7 +293,8 @@ void write_body(body *b)
         if (counter == EP_NONE)
             b->spare.safe_push(segment->first);
         else
-            write_increment(b, segment, counter);
+            write_increment(b, segment, counter,
+                            ep_count_increment(&b->count, i));
     }
     for (unsigned i = 0; i < b->spare.length(); i++)
         remove_statement(b->spare[i]);

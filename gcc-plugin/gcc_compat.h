@@ -74,7 +74,10 @@ const char *edgeprof_compat_asm_addend();
  * (called when the plugin starts), and calls of constexpr functions with
  * constant arguments (when a function's parse starts: before, -fno-inline would
  * change the predefined macros).  _end_front_end gives the optimisers back what
- * they may do.  (With `optimize` at 0 meanwhile, which would keep more,
+ * they may do, but for -fipa-ra: values that a caller keeps in registers which
+ * a function does not use are lost when gdb steps over its increments, by
+ * copies that use them.  (With `optimize` at 0 meanwhile, which would keep
+ * more,
  * __builtin_constant_p would be answered at once, by no.) */
 void edgeprof_compat_begin_short_circuit();
 void edgeprof_compat_keep_calls();

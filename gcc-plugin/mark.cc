@@ -176,9 +176,16 @@ bool is_selected(const edgeprof_session *session, cgraph_node *node,
 
 tree edgeprof_mark_operand(const char *constraint, tree value)
 {
-    tree name = build_string(sizeof OPERAND_NAME, OPERAND_NAME);
+    tree operand = edgeprof_asm_operand(constraint, value);
+    TREE_PURPOSE(TREE_PURPOSE(operand)) =
+        build_string(sizeof OPERAND_NAME, OPERAND_NAME);
+    return operand;
+}
+
+tree edgeprof_asm_operand(const char *constraint, tree value)
+{
     tree text = build_string((int)strlen(constraint) + 1, constraint);
-    return build_tree_list(build_tree_list(name, text), value);
+    return build_tree_list(build_tree_list(NULL_TREE, text), value);
 }
 
 gimple *edgeprof_mark_build(vec<tree, va_gc> *operands)

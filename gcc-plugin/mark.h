@@ -21,6 +21,9 @@ const gasm *edgeprof_mark_statement(const gimple *stmt);
 gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);
 tree edgeprof_mark_operand(const char *constraint, tree value);
 
+/* An operand of any other asm. */
+tree edgeprof_asm_operand(const char *constraint, tree value);
+
 /* Summarise NODE for the inliner as if it had no marks: to it, a statement
  * costs at least one instruction, and then fewer calls are inlined than without
  * us. EARLY: as compute_fn_summary wants it. */

@@ -28,6 +28,14 @@ extern "C" {
 #define EDGEPROF_COUNTERS_SECTION "edgeprof_cnts"
 #define EDGEPROF_NOTES_SECTION    ".edgeprof.notes"
 
+/* ---- in code ------------------------------------------------------------ */
+
+/* A register that a private increment goes by (core's chain.h) holds so much
+ * less than the address of the body's counters.  So its displacement has four
+ * bytes, which hardly any other bytes of a program look like: the runtime finds
+ * such increments when it makes code atomic. */
+#define EDGEPROF_NEAR_BIAS 4096
+
 /* ---- from the module's constructor to the runtime ----------------------- */
 
 #define EDGEPROF_MODULE_VERSION 1

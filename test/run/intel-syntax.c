@@ -20,9 +20,17 @@ __attribute__((noinline)) static void clear(char *a)
         a[i] = 0;                 //= 100
 }
 
+__attribute__((noinline)) static void climb(volatile int *n)
+{
+    for (int i = 0; i < 100; i++) //= 101
+        ++*n;                     //= 100
+}
+
 int main(void)
 {
     char a[100];
+    volatile int n = 0;
     clear(a);
+    climb(&n);                    //= 1
     return bits(~0u) + bits(1) == 33 ? a[0] : 1; //= 1
 }

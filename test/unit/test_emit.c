@@ -70,10 +70,10 @@ static void symbol_of(const char *unique, int g_first, const char *name,
     CHECK_EQ(ep_count_init(&count, unit, name, local), EP_OK);
     add_pieces(&count, 2);
     mark[0] = ep_mark_id(f, 0);
-    CHECK_EQ(ep_count_segment(&count, 2, 1, mark, 1, NULL), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 2, mark, 1, NULL), EP_OK);
     mark[0] = ep_mark_id(f, 1);
     mark[1] = ep_mark_id(g, 0);
-    CHECK_EQ(ep_count_segment(&count, 3, 1, mark, 2, NULL), EP_OK);
+    CHECK_EQ(ep_count_segment(&count, 3, mark, 2, NULL), EP_OK);
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(ep_count_counter(&count, 1), 1);
     CHECK(strstr(text.data, count.symbol));
@@ -132,8 +132,8 @@ static void equal_segments_share_a_counter(void)
 
         for (uint32_t i = 0; i < 100; i++)
             mark[i] = ep_mark_id(f, i == (n * 7) % (n % 100 + 1));
-        CHECK_EQ(ep_count_segment(&count, EP_BLOCK_FIRST + n, 1, mark,
-                                  n % 100 + 1, NULL),
+        CHECK_EQ(ep_count_segment(&count, EP_BLOCK_FIRST + n, mark, n % 100 + 1,
+                                  NULL),
                  EP_OK);
     }
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
@@ -161,7 +161,8 @@ static void what_adds_up_to_nothing_is_not_counted(void)
     for (uint32_t b = 2; b <= 4; b++) {
         const uint64_t mark = ep_mark_id(f, b > 2);
 
-        CHECK_EQ(ep_count_segment(&count, b, b, &mark, 1, NULL), EP_OK);
+        CHECK_EQ(ep_count_piece(&count, b, b, 1), EP_OK);
+        CHECK_EQ(ep_count_segment(&count, b, &mark, 1, NULL), EP_OK);
     }
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(ep_count_counter(&count, 0), 0);
@@ -184,9 +185,9 @@ static void unknown_marks_are_refused(void)
 
     CHECK_EQ(add_function(unit, "f", 0, &f), EP_OK);
     CHECK_EQ(ep_count_init(&count, unit, "f", 0), EP_OK);
-    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[0], 1, &diag), EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, 2, &bad[0], 1, &diag), EP_EGRAPH);
     CHECK_TEXT(diag.text, "no mark has the id 0x2");
-    CHECK_EQ(ep_count_segment(&count, 2, 1, &bad[1], 1, NULL), EP_EGRAPH);
+    CHECK_EQ(ep_count_segment(&count, 2, &bad[1], 1, NULL), EP_EGRAPH);
     CHECK_EQ(ep_count_flush(&count, bad, 0, NULL), EP_EGRAPH);
     CHECK_EQ(ep_count_seal(&count, &text, NULL), EP_OK);
     CHECK_EQ(text.size, 0);
@@ -261,15 +262,15 @@ static void bytes_survive_the_assembler(void)
     }
 }
 
-static void increment(const char *threads, enum ep_dialect dialect, int reg,
-                      const char *expected)
+static void increment(const char *threads, enum ep_dialect dialect,
+                      enum ep_increment kind, const char *expected)
 {
     struct ep_unit *unit = new_unit("a");
     struct ep_count count = {.unit = unit, .symbol = "S"};
     struct ep_buf text = {0};
 
     CHECK_EQ(ep_options_set(&options, "threads", threads, NULL), EP_OK);
-    ep_emit_increment(&count, 2, dialect, reg, &text);
+    ep_emit_increment(&count, 2, dialect, kind, &text);
     CHECK_TEXT(text.data, expected);
     ep_options_release(&options);
     ep_buf_release(&text);
@@ -278,13 +279,19 @@ static void increment(const char *threads, enum ep_dialect dialect, int reg,
 
 static void increments_speak_both_dialects(void)
 {
-    increment("private", EP_ASM_GCC, 0, "incq %%gs:S+16(%%rip)");
-    increment("private", EP_ASM_LLVM, 0, "incq %gs:S+16(%rip)");
-    increment("private", EP_ASM_GCC, 1, "addq %0, %%gs:S+16(%%rip)");
-    increment("private", EP_ASM_LLVM, 1, "addq $0, %gs:S+16(%rip)");
-    increment("shared", EP_ASM_GCC, 0, "incq S+16(%%rip)");
-    increment("atomic", EP_ASM_LLVM, 0, "lock incq S+16(%rip)");
-    increment("atomic", EP_ASM_LLVM, 1, "lock addq $0, S+16(%rip)");
+    increment("private", EP_ASM_GCC, EP_INCREMENT_ONE, "incq %%gs:S+16(%%rip)");
+    increment("private", EP_ASM_LLVM, EP_INCREMENT_ONE, "incq %gs:S+16(%rip)");
+    increment("private", EP_ASM_GCC, EP_INCREMENT_VALUE,
+              "addq %0, %%gs:S+16(%%rip)");
+    increment("private", EP_ASM_LLVM, EP_INCREMENT_VALUE,
+              "addq $0, %gs:S+16(%rip)");
+    increment("shared", EP_ASM_GCC, EP_INCREMENT_ONE, "incq S+16(%%rip)");
+    increment("atomic", EP_ASM_LLVM, EP_INCREMENT_ONE, "lock incq S+16(%rip)");
+    increment("private", EP_ASM_GCC, EP_INCREMENT_NEAR, "incq %%gs:4112(%0)");
+    increment("private", EP_ASM_LLVM, EP_INCREMENT_NEAR, "incq %gs:4112($0)");
+    increment("shared", EP_ASM_LLVM, EP_INCREMENT_NEAR, "incq 4112($0)");
+    increment("atomic", EP_ASM_LLVM, EP_INCREMENT_VALUE,
+              "lock addq $0, S+16(%rip)");
 }
 
 static void other_targets_are_refused(void)
@@ -313,7 +320,7 @@ static int count_body(struct ep_unit *unit, uint32_t f, struct ep_buf *text)
             ep_cfg_add_edge(&count.graph, EP_BLOCK_ENTRY,
                             ep_cfg_add_block(&count.graph), EP_EDGE_FALL, 0, 0);
     if (!status)
-        status = ep_count_segment(&count, EP_BLOCK_FIRST, 1, mark, 2, NULL);
+        status = ep_count_segment(&count, EP_BLOCK_FIRST, mark, 2, NULL);
     if (!status)
         status = ep_count_seal(&count, text, NULL);
     ep_count_release(&count);
