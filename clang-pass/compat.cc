@@ -92,19 +92,46 @@ const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
 #endif
 
 #if LLVM_VERSION_MAJOR >= 19
+static bool is_start(const User *user)
+{
+    const auto *start = dyn_cast<LifetimeIntrinsic>(user);
+
+    return start && start->getIntrinsicID() == Intrinsic::lifetime_start;
+}
+
+/* What a function returns is one of its variables at times, and such a one has
+ * no life: it is declared where it is initialised. */
+static void find_initialised(const Instruction &instruction,
+                             edgeprof_variables &found)
+{
+    const DILocation *location = instruction.getDebugLoc();
+
+    if (!location)
+        return;
+    for (const DbgVariableRecord *record :
+         at::getDVRAssignmentMarkers(&instruction)) {
+        const auto *slot = dyn_cast_or_null<AllocaInst>(record->getAddress());
+        const DILocalVariable *variable = record->getVariable();
+
+        if (slot && none_of(slot->users(), is_start) &&
+            location->getScope() == variable->getScope() &&
+            location->getLine() == variable->getLine())
+            found.push_back(variable);
+    }
+}
+
 static void find_records(const Instruction &instruction,
                          edgeprof_variables &found)
 {
-    const auto *start = dyn_cast<LifetimeIntrinsic>(&instruction);
-
     for (const DbgVariableRecord &record :
          filterDbgVars(instruction.getDbgRecordRange()))
         if (record.getType() == DbgVariableRecord::LocationType::Declare)
             found.push_back(record.getVariable());
-    if (!start || start->getIntrinsicID() != Intrinsic::lifetime_start)
+    find_initialised(instruction, found);
+    if (!is_start(&instruction))
         return;
     const auto *slot =
-        dyn_cast<AllocaInst>(start->getArgOperand(1)->stripPointerCasts());
+        dyn_cast<AllocaInst>(instruction.getOperand(1)->stripPointerCasts());
     const DILocalVariable *variable = slot ? assigned(*slot) : nullptr;
     if (variable)
         found.push_back(variable);

@@ -1,12 +1,13 @@
-// In a loop that calls nothing counters are addressed by a register, so that processors
-// can rename them; elsewhere by %rip.
+// Where one increment of a counter soon follows the other, in a loop that calls nothing,
+// they go by a register, so that processors can rename memory; elsewhere by %rip.
 // UNSUPPORTED: O0
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
 // RUN: env EDGEPROF_OPTIONS=threads=atomic %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
 // RUN: %cc -fPIC -shared -DLIBRARY %s -o libnear.so && %cc -DPROGRAM %s -L. -lnear -Wl,-rpath,%t -o prog
 // RUN: ./prog && %counts %s && rm prof.out.*
-// RUN: %cc -no-pie -fno-pie %s -o prog && ./prog && %counts %s
+// RUN: %cc -no-pie -fno-pie %s -o prog && ./prog && %counts %s && rm prof.out.*
+// RUN: %cc -mcmodel=large %s -o prog && ./prog && %counts %s
 // RUN: %cc -S %s -o - | awk '/^[a-z]*:/ {f = $1} /inc/ {n[f] += /gs:/ && !/rip/; far[f] += /rip/} \
 // RUN:      END {exit !(n["tight:"] && far["tight:"] && !n["calling:"] && far["calling:"])}'
 extern volatile int sink;
