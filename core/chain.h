@@ -2,17 +2,17 @@
  *
  * chain.h - where one increment of a counter waits for the one before.
  *
- * WHY   a processor that adds to memory must first have what it added last. If
- *       it renames memory (Intel's do since Ice Lake), that takes no time, but
- *       only if the address is a register and a constant; by %rip it takes six
- *       cycles, and a loop of ten instructions waits for them
- * (bench/README.md). A register is not free, though: it is loaded before the
- * loop and taken from what the loop computes. MODEL The body's final graph.
- * From a counted piece ways lead to the next increment of the same counter,
- * most often its own. If one has so few instructions that the processor does
- * them while it waits, the increment should use a register. Ways through pieces
- * that run far more often are left out: the increment stands where these do not
- * go.
+ * WHY   a processor that adds to memory must first have what it added last.
+ *       If it renames memory (Intel's do since Ice Lake), that takes no time,
+ *       but only if the address is a register and a constant; by %rip it takes
+ *       six cycles, and a loop of ten instructions waits for them (bench/
+ *       README.md).  A register is not free, though: it is loaded before the
+ *       loop and taken from what the loop computes.
+ * MODEL The body's final graph.  From a counted piece ways lead to the next
+ *       increment of the same counter, most often its own.  If one has so few
+ *       instructions that the processor does them while it waits, the increment
+ *       should use a register.  Ways through pieces that run far more often are
+ *       left out: the increment stands where these do not go.
  */
 #ifndef EP_CHAIN_H
 #define EP_CHAIN_H

@@ -9,9 +9,9 @@
  * MODEL One struct ep_unit per translation unit.  mark gives it each function
  *       (ep_unit_add) and gets an index; a mark's id is made of that and of the
  *       mark (ep_mark_id).  count, once per body of code that is left, gives it
- *       the body's graph and the marks that each segment holds, then seals the
- *       body to learn which segments have counters, and writes their increments
- *       (ep_emit_increment).
+ *       the body's graph, what its pieces weigh and which marks they hold, then
+ *       seals the body to learn which segments have counters, and writes their
+ *       increments (ep_emit_increment).
  *       Every block of text is guarded by .ifndef of its symbol and lies in a
  *       group of that name: emitted twice (LTO) or in two objects (inline
  *       functions) it is there once.  The symbols are weak and hidden (emit.c

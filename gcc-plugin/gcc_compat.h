@@ -77,8 +77,7 @@ const char *edgeprof_compat_asm_addend();
  * they may do, but for -fipa-ra: values that a caller keeps in registers which
  * a function does not use are lost when gdb steps over its increments, by
  * copies that use them.  (With `optimize` at 0 meanwhile, which would keep
- * more,
- * __builtin_constant_p would be answered at once, by no.) */
+ * more, __builtin_constant_p would be answered at once, by no.) */
 void edgeprof_compat_begin_short_circuit();
 void edgeprof_compat_keep_calls();
 void edgeprof_compat_end_front_end();

@@ -516,37 +516,19 @@ struct rewrite {
     bool done;
 };
 
-/* How many bytes tell an increment from other code. */
+/* How many bytes tell an increment from other code; f0 (lock) in place of the
+ * first, 65, makes it an atomic one of the section. */
 enum { INCREMENT_BYTES = 9 };
-
-/* Whether AT is an increment by a register: of which word, its displacement
- * does not tell. */
-static bool is_near(const unsigned char *at, const struct rewrite *job)
-{
-    int32_t disp;
-    size_t size = (size_t)((const char *)job->high - (const char *)job->low);
-    bool sib = (at[3] & 7) == 4;
-    memcpy(&disp, at + (sib ? 5 : 4), sizeof disp);
-    size_t offset = (size_t)disp - EDGEPROF_NEAR_BIAS;
-    return at[0] == 0x65 && (at[1] & ~1) == 0x48 && at[2] == 0xff &&
-           (at[3] & ~7) == 0x80 && (!sib || at[4] == 0x24) && offset < size &&
-           offset % 8 == 0;
-}
 
 /* Whether a private increment of a word that JOB is about is at AT:
  *     incq %gs:rel(%rip)          65 48 ff 05 rel32
  *     addq %reg, %gs:rel(%rip)    65 48|4c 01 mod rel32
  *     addq $imm, %gs:rel(%rip)    65 48 83 05 rel32 imm8
- *                                 65 48 81 05 rel32 imm32
- *     incq %gs:disp(%reg)         65 48|49 ff 80+reg disp32
- *     incq %gs:disp(%r12)         65 49 ff 84 24 disp32
- * f0 (lock) for 65 makes it an atomic one of the section. */
+ *                                 65 48 81 05 rel32 imm32 */
 static bool is_increment(const unsigned char *at, const struct rewrite *job)
 {
     int32_t rel;
     size_t length = 8;
-    if (is_near(at, job))
-        return true;
     bool plain = at[1] == 0x48 && at[3] == 0x05;
     bool add = (at[1] & ~4) == 0x48 && at[2] == 0x01 && (at[3] & 0xc7) == 0x05;
     if (plain && at[2] == 0x83)
@@ -561,6 +543,22 @@ static bool is_increment(const unsigned char *at, const struct rewrite *job)
            target < (uintptr_t)job->high;
 }
 
+/* Whether one by a register is there; which word it is of, its displacement
+ * does not tell:
+ *     incq %gs:disp(%reg)         65 48|49 ff 80+reg disp32
+ *     incq %gs:disp(%r12)         65 49 ff 84 24 disp32 */
+static bool is_near(const unsigned char *at, const struct rewrite *job)
+{
+    int32_t disp;
+    size_t size = (size_t)((const char *)job->high - (const char *)job->low);
+    bool sib = (at[3] & 7) == 4;
+    memcpy(&disp, at + (sib ? 5 : 4), sizeof disp);
+    size_t offset = (size_t)disp - EDGEPROF_NEAR_BIAS;
+    return at[0] == 0x65 && (at[1] & ~1) == 0x48 && at[2] == 0xff &&
+           (at[3] & ~7) == 0x80 && (!sib || at[4] == 0x24) && offset < size &&
+           offset % 8 == 0;
+}
+
 static bool rewrite_segment(struct extent e, const struct rewrite *job)
 {
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
@@ -568,7 +566,7 @@ static bool rewrite_segment(struct extent e, const struct rewrite *job)
         return false;
     for (unsigned char *at = (void *)e.low;
          at + INCREMENT_BYTES <= (unsigned char *)e.high; at++)
-        if (is_increment(at, job))
+        if (is_increment(at, job) || is_near(at, job))
             *at = 0xf0;
     return !os_protect(low, size, OS_EXECUTE);
 }
