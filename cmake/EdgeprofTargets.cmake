@@ -61,26 +61,26 @@ function(edgeprof_warnings target)
     endif()
 endfunction()
 
-# What both kinds of adapter have in common.
-# Further sources of the adapter follow HEADERS.
-function(edgeprof_adapter target folder headers)
-    add_library(${target} MODULE ${folder}/plugin.cc ${folder}/mark.cc
-        ${folder}/count.cc ${folder}/compat.cc ${ARGN})
-    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME ${target}
+# What both kinds of adapter have in common: NAME.so from PREFIX_*.cc of FOLDER,
+# compiled with the compiler's own HEADERS.  Further sources' names follow.
+function(edgeprof_adapter name folder prefix headers)
+    set(sources)
+    foreach(source plugin mark graph lines guess count promote compat ${ARGN})
+        list(APPEND sources ${folder}/${prefix}_${source}.cc)
+    endforeach()
+    add_library(${name} MODULE ${sources})
+    set_target_properties(${name} PROPERTIES PREFIX ""
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/edgeprof
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-    target_include_directories(${target} SYSTEM PRIVATE ${headers})
-    target_compile_options(${target} PRIVATE -fno-rtti -fno-exceptions)
+    target_include_directories(${name} SYSTEM PRIVATE ${headers})
+    target_compile_options(${name} PRIVATE -fno-rtti -fno-exceptions)
     # Everything but the entry point stays inside; the compiler's own symbols
     # come from the process that loads the adapter.
-    target_link_options(${target} PRIVATE -Wl,--exclude-libs,ALL
+    target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL
         -Wl,--as-needed)
-    # Not core's include directory: GCC too has a tree.h, cfg.h, calls.h.
-    target_link_libraries(${target} PRIVATE $<LINK_ONLY:edgeprof::core>)
-    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}
-        ${PROJECT_SOURCE_DIR}/include)
-    edgeprof_warnings(${target})
-    install(TARGETS ${target}
+    target_link_libraries(${name} PRIVATE edgeprof::emit)
+    edgeprof_warnings(${name})
+    install(TARGETS ${name}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof)
 endfunction()
 
@@ -90,9 +90,7 @@ function(edgeprof_add_gcc_plugin gcc)
         OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin ${dir}/include
-        gcc-plugin/lines.cc gcc-plugin/graph.cc gcc-plugin/guess.cc gcc-plugin/calls_proof.cc
-        gcc-plugin/promote.cc)
+    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include calls_proof)
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.
@@ -102,9 +100,6 @@ function(edgeprof_add_llvm_pass config)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REGEX MATCH "^[0-9]+" major "${version}")
-    edgeprof_adapter(llvm-${major} clang-pass ${include} clang-pass/choices.cc
-        clang-pass/cleanups.cc clang-pass/graph.cc clang-pass/guess.cc clang-pass/lines.cc
-        clang-pass/promote.cc clang-pass/scopes.cc clang-pass/tails.cc)
-    target_include_directories(llvm-${major} PRIVATE
-        ${PROJECT_SOURCE_DIR}/core)
+    edgeprof_adapter(llvm-${major} clang-pass clang ${include}
+        choices cleanups scopes tails)
 endfunction()

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "say.h"
+#include "tool/say.h"
 
 extern char **environ;
 

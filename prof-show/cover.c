@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map.h"
-#include "progress.h"
-#include "say.h"
+#include "base/map.h"
+#include "tool/progress.h"
+#include "tool/say.h"
 
 /* ---- each test ----------------------------------------------------------- */
 

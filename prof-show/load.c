@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "gather.h"
-#include "progress.h"
-#include "say.h"
+#include "tool/gather.h"
+#include "tool/progress.h"
+#include "tool/say.h"
 
 static int add_one(const char *path, struct ep_merge *merge,
                    struct ep_diag *diag, int runs)

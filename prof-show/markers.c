@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "say.h"
 #include "source.h"
+#include "tool/say.h"
 
 enum place { AT_LINE, AT_START, AT_STOP, AT_FUNCTION, AT_UNTAKEN };
 

@@ -6,9 +6,9 @@
 #ifndef PROF_SHOW_SCOPE_H
 #define PROF_SHOW_SCOPE_H
 
-#include "gates.h"
+#include "gates/gates.h"
+#include "gates/rules.h"
 #include "rows.h"
-#include "rules.h"
 
 struct scope {
     enum rule_in in;

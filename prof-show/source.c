@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "say.h"
+#include "tool/say.h"
 
 void source_release(struct source *source)
 {

@@ -5,8 +5,8 @@
 #ifndef PROF_SHOW_VIEW_H
 #define PROF_SHOW_VIEW_H
 
-#include "args.h"
-#include "profile.h"
+#include "profile/profile.h"
+#include "show_args.h"
 
 struct view {
     const struct args *args;

@@ -9,7 +9,7 @@ import sys
 
 
 def main(root):
-    headers = sorted(glob.glob(root + "/core/*.h") +
+    headers = sorted(glob.glob(root + "/core/*/*.h") +
                      glob.glob(root + "/include/edgeprof/*.h"))
     failed = 0
     for header in headers:
@@ -17,7 +17,7 @@ def main(root):
                          ["g++-12", "-std=c++17", "-x", "c++"]):
             failed += subprocess.run(
                 [*language, "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
-                 "-I", root + "/include", "-include", header, "/dev/null"],
+                 "-I", root + "/include", "-I", root + "/core", "-include", header, "/dev/null"],
                 check=False).returncode != 0
     return 1 if failed or not headers else 0
 

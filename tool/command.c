@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command.h"
+#include "tool/command.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "say.h"
+#include "tool/say.h"
 
 static enum args_outcome done(int status, const struct ep_diag *diag)
 {

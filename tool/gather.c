@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "gather.h"
+#include "tool/gather.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "progress.h"
-#include "say.h"
+#include "tool/command.h"
+#include "tool/progress.h"
+#include "tool/say.h"
 
 #define SHARE_MIN 64u /* inputs that are worth a thread */
 #define JOBS_MAX  64u

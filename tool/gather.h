@@ -10,8 +10,8 @@
 #ifndef TOOL_GATHER_H
 #define TOOL_GATHER_H
 
-#include "inputs.h"
-#include "merge.h"
+#include "format/merge.h"
+#include "profile/inputs.h"
 
 /* Add the input PATH to MERGE; EP_OK, or what is wrong with it, in DIAG too.
  * Called by several threads, each with a MERGE of its own. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "progress.h"
+#include "tool/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "say.h"
+#include "tool/say.h"
 
 #define FIRST_MS   1000
 #define BETWEEN_MS 100

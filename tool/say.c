@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "say.h"
+#include "tool/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "progress.h"
+#include "tool/progress.h"
 
 __attribute__((format(printf, 2, 0))) static void
 say(const char *kind, const char *format, va_list args)

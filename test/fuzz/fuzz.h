@@ -20,8 +20,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "counts.h"
-#include "pairs.h"
+#include "base/pairs.h"
+#include "format/counts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

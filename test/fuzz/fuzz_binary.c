@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "binary.h"
-#include "notes.h"
+#include "format/notes.h"
+#include "profile/binary.h"
 
 static const char path[] = "/proc/self/fd/0";
 

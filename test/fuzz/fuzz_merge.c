@@ -6,9 +6,9 @@
  * The input is the size of the first and of the second, four bytes each, and
  * the three.
  */
+#include "format/labels.h"
+#include "format/merge.h"
 #include "fuzz.h"
-#include "labels.h"
-#include "merge.h"
 
 /* A profile of its own for each use: adding may take its notes. */
 struct bytes {

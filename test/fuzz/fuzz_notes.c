@@ -8,8 +8,8 @@
 
 #include <edgeprof/abi.h>
 
-#include "flow.h"
-#include "notes.h"
+#include "format/notes.h"
+#include "graph/flow.h"
 
 static void write_notes(const struct ep_notes *notes, struct ep_buf *out)
 {

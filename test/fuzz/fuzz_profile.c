@@ -7,7 +7,7 @@
 
 #include <edgeprof/abi.h>
 
-#include "profile.h"
+#include "profile/profile.h"
 
 static void check_function(const struct ep_profile *profile,
                            const struct ep_profile_function *function)

@@ -12,9 +12,9 @@ targets="notes counts merge profile binary"
 out=$build/fuzz
 mkdir -p "$out/found"
 
-flags="-std=c11 -O1 -g -Icore -Iinclude -fsanitize=address,undefined
+flags="-std=c11 -O1 -g -Icore -I. -Iinclude -fsanitize=address,undefined
     -fno-sanitize-recover=all"
-git ls-files 'core/*.c' | xargs -P "$(nproc)" -I{} sh -c '
+git ls-files 'core/*/*.c' | xargs -P "$(nproc)" -I{} sh -c '
     clang-14 '"$(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
         -c {} -o "'"$out"'/$(basename {} .c).o"'
 python3 test/fuzz/seeds.py "$build" "$out"

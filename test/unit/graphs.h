@@ -5,8 +5,8 @@
 #ifndef EP_GRAPHS_H
 #define EP_GRAPHS_H
 
-#include "cfg.h"
 #include "check.h"
+#include "graph/cfg.h"
 
 /* What a random graph may hold. */
 enum {

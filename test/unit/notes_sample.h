@@ -6,7 +6,7 @@
 #define EP_NOTES_SAMPLE_H
 
 #include "check.h"
-#include "notes.h"
+#include "format/notes.h"
 
 /* work(): if (...) ...; in two files.  EP_OK or EP_ENOMEM. */
 static inline int sample_function(struct ep_function *function)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "ahead.h"
-#include "derive.h"
-#include "flow.h"
+#include "graph/ahead.h"
+#include "graph/derive.h"
+#include "graph/flow.h"
+#include "graph/tree.h"
 #include "graphs.h"
-#include "tree.h"
 
 enum { COPIES = 3, WALKS = 5 };
 

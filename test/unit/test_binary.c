@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
-#include "binaries.h"
-#include "binary.h"
+#include "profile/binaries.h"
+#include "profile/binary.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "calls.c" /* the tables, for their order */
 #include "check.h"
+#include "graph/calls.c" /* the tables, for their order */
 
 static void sorted(const char *const *names, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "chain.h"
+#include "graph/chain.h"
 #include "graphs.h"
 
 enum { LIMIT = 24 }; /* as in chain.c */

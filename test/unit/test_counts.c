@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
-#include "counts.h"
+#include "format/counts.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "derive.h"
+#include "graph/derive.h"
 #include "graphs.h"
 
 struct scene {

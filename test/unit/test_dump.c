@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "dump.h"
+#include "format/dump.h"
 #include "notes_sample.h"
 
 static void each_stage_has_its_text(void)

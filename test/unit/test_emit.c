@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "emit.h"
-#include "emit_asm.h"
+#include "emit/emit.h"
+#include "emit/emit_asm.h"
 #include "graphs.h"
 #include "notes_sample.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "flow.h"
+#include "graph/flow.h"
+#include "graph/tree.h"
 #include "graphs.h"
-#include "tree.h"
 
 /* A graph, its marks, and what a walk counted. */
 struct scene {

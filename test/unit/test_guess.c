@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "graph/guess.h"
 #include "graphs.h"
-#include "guess.h"
 
 /* ENTRY and EXIT, and N blocks between of which nothing is known.  The caller
  * frees what is returned. */

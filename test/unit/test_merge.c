@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
-#include "labels.h"
-#include "merge.h"
+#include "format/labels.h"
+#include "format/merge.h"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
-#include "options.h"
+#include "emit/options.h"
 
 static void every_key_is_understood(void)
 {

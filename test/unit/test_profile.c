@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "labels.h"
-#include "profile.h"
+#include "format/labels.h"
+#include "profile/profile.h"
 
 #include "check.h"
 

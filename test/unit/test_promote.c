@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
-#include "promote.h"
+#include "graph/promote.h"
 
 static const struct ep_loop good = {
     .n_counters = 2, .entered = 10, .counted = 640};
 
 static int promoted(struct ep_loop loop)
 {
-    struct ep_options options;
-
-    ep_options_init(&options);
-    return ep_promote(&options, &loop);
+    return ep_promote(&loop);
 }
 
 static void a_loop_that_runs_often_counts_in_registers(void)
@@ -53,20 +50,10 @@ static void what_others_may_see_stays_in_memory(void)
     CHECK_EQ(promoted(open), 0);
 }
 
-static void the_option_forbids_it(void)
-{
-    struct ep_options options;
-
-    ep_options_init(&options);
-    CHECK_EQ(ep_options_set(&options, "loops", "memory", NULL), EP_OK);
-    CHECK_EQ(ep_promote(&options, &good), 0);
-}
-
 int main(void)
 {
     a_loop_that_runs_often_counts_in_registers();
     a_loop_that_searches_must_be_tight();
     what_others_may_see_stays_in_memory();
-    the_option_forbids_it();
     return check_failures != 0;
 }

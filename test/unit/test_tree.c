@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "graph/tree.h"
 #include "graphs.h"
-#include "tree.h"
 
 #include <time.h>
 

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_guess.cc - see clang_guess.h.
+ *
+ * What is said of comparisons is what GCC says of them (predict.cc), so that
+ * both adapters place their marks alike.
+ */
+#include "clang_guess.h"
+
+#include "clang_cleanups.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace llvm;
+
+namespace
+{
+
+/* As many `&&` in a row are looked through. */
+enum { FEW_BLOCKS = 8 };
+
+const unsigned CERTAIN = EP_GUESS_CERTAIN;
+const unsigned EVEN = EP_GUESS_EVEN;
+const unsigned LIKELY = CERTAIN * 90 / 100;  /* by __builtin_expect */
+const unsigned POINTER = CERTAIN * 70 / 100; /* is another one, or not NULL */
+const unsigned UNEQUAL = CERTAIN * 66 / 100;
+const unsigned POSITIVE = CERTAIN * 59 / 100;
+
+const IntrinsicInst *expectation(const Value &value)
+{
+    const auto *call = dyn_cast<IntrinsicInst>(&value);
+
+    return call && (call->getIntrinsicID() == Intrinsic::expect ||
+                    call->getIntrinsicID() ==
+                        Intrinsic::expect_with_probability)
+               ? call
+               : nullptr;
+}
+
+/* The probability of what CALL expects. */
+unsigned confidence(const IntrinsicInst &call)
+{
+    if (call.getIntrinsicID() == Intrinsic::expect)
+        return LIKELY;
+    const auto *p = dyn_cast<ConstantFP>(call.getArgOperand(2));
+    return p ? unsigned(p->getValueAPF().convertToDouble() * CERTAIN) : EVEN;
+}
+
+/* A comparison with what the source expects. */
+unsigned by_expectation(const ICmpInst &compare)
+{
+    const IntrinsicInst *call = expectation(*compare.getOperand(0));
+    const auto *wanted =
+        call ? dyn_cast<ConstantInt>(call->getArgOperand(1)) : nullptr;
+    const auto *with = dyn_cast<ConstantInt>(compare.getOperand(1));
+
+    if (!wanted || !with)
+        return EVEN;
+    return ICmpInst::compare(wanted->getValue(), with->getValue(),
+                             compare.getPredicate())
+               ? confidence(*call)
+               : CERTAIN - confidence(*call);
+}
+
+/* Comparing with one of these asks for the sign. */
+bool is_about_zero(const Value &value)
+{
+    const auto *integer = dyn_cast<ConstantInt>(&value);
+    const auto *real = dyn_cast<ConstantFP>(&value);
+
+    return (real && real->isZero()) ||
+           (integer &&
+            (integer->isZero() || integer->isOne() || integer->isMinusOne()));
+}
+
+bool is_zero(const Value &value)
+{
+    const auto *constant = dyn_cast<Constant>(&value);
+
+    return constant && constant->isNullValue();
+}
+
+unsigned by_sign(const CmpInst &compare)
+{
+    if (!is_about_zero(*compare.getOperand(1)))
+        return EVEN;
+    switch (compare.getPredicate()) {
+    case CmpInst::ICMP_SGT:
+    case CmpInst::ICMP_SGE:
+    case CmpInst::FCMP_OGT:
+    case CmpInst::FCMP_OGE:
+        return POSITIVE;
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SLE:
+    case CmpInst::FCMP_OLT:
+    case CmpInst::FCMP_OLE:
+        return CERTAIN - POSITIVE;
+    default:
+        return EVEN;
+    }
+}
+
+/* Tests for zero are often of booleans: nothing can be said. */
+unsigned by_equality(const ICmpInst &compare)
+{
+    unsigned unequal = compare.getOperand(0)->getType()->isPointerTy() ? POINTER
+                       : is_zero(*compare.getOperand(1))               ? EVEN
+                                                         : UNEQUAL;
+
+    return compare.getPredicate() == CmpInst::ICMP_NE ? unequal
+                                                      : CERTAIN - unequal;
+}
+
+/* The probability that CONDITION holds. */
+unsigned by_condition(const Value &condition)
+{
+    if (const auto *compare = dyn_cast<ICmpInst>(&condition)) {
+        unsigned expected = by_expectation(*compare);
+
+        if (expected != EVEN)
+            return expected;
+        return compare->isEquality() ? by_equality(*compare)
+                                     : by_sign(*compare);
+    }
+    if (const auto *compare = dyn_cast<FCmpInst>(&condition))
+        return by_sign(*compare);
+    if (const IntrinsicInst *call = expectation(condition))
+        return is_zero(*call->getArgOperand(1)) ? CERTAIN - confidence(*call)
+                                                : confidence(*call);
+    return EVEN;
+}
+
+/* A call of GCC's heuristic: it often reports that something is wrong. */
+bool is_costly_call(const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+
+    return call && call->getCalledFunction() && !isa<IntrinsicInst>(call) &&
+           !call->onlyReadsMemory();
+}
+
+/* Whether BLOCK is but a jump to where the source does not go on by itself:
+ * "continue", "goto" or "break". */
+bool is_jump(const BasicBlock &block)
+{
+    const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+
+    if (!jump || jump->isConditional())
+        return false;
+    const Instruction *before = jump->getPrevNonDebugInstruction();
+    if (!before)
+        return jump->getSuccessor(0) != block.getNextNode();
+    const ConstantInt *code = edgeprof_cleanup_code(block);
+    return !before->getPrevNonDebugInstruction() && code && !code->isZero();
+}
+
+struct ep_guess_block read_block(const BasicBlock &block)
+{
+    const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+    bool decides = jump && jump->isConditional();
+    unsigned holds = decides ? by_condition(*jump->getCondition()) : EVEN;
+    unsigned signs = is_jump(block) ? unsigned{EP_GUESS_JUMPS} : 0;
+
+    if (llvm::any_of(block, is_costly_call))
+        signs |= EP_GUESS_CALLS;
+    return {uint16_t(holds), uint16_t(signs), 0};
+}
+
+enum ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to)
+{
+    const auto *branch = dyn_cast<BranchInst>(&jump);
+
+    if (to.isEHPad())
+        return EP_EDGE_MADE;
+    if (!branch || branch->isUnconditional() ||
+        branch->getSuccessor(0) == branch->getSuccessor(1))
+        return EP_EDGE_FALL;
+    return branch->getSuccessor(0) == &to ? EP_EDGE_TRUE : EP_EDGE_FALSE;
+}
+
+/* Where who goes from FROM to TO goes on: in `if (a && b)`, once a is false,
+ * past the block that puts the two together. */
+const BasicBlock *past_logic(const BasicBlock *from, const BasicBlock *to)
+{
+    for (unsigned i = 0; i < FEW_BLOCKS; i++) {
+        const auto *jump = dyn_cast<BranchInst>(to->getTerminator());
+        const auto *phi = jump && jump->isConditional()
+                              ? dyn_cast<PHINode>(jump->getCondition())
+                              : nullptr;
+
+        if (!phi || phi->getParent() != to ||
+            jump->getPrevNonDebugInstruction() != phi)
+            return to;
+        const auto *known =
+            dyn_cast<ConstantInt>(phi->getIncomingValueForBlock(from));
+        if (!known)
+            return to;
+        from = to;
+        to = jump->getSuccessor(known->isZero() ? 1 : 0);
+    }
+    return to;
+}
+
+/* Adds what can be reached of a function to its guess.  Cleanups are as many
+ * blocks as there are codes to enter them with: each goes on in its own way. */
+class reader
+{
+  public:
+    reader(edgeprof_guess &g) : guess(g) {}
+    int read(const Function &function);
+
+  private:
+    /* A block, and the code that it was entered with, or NULL. */
+    typedef std::pair<const BasicBlock *, const ConstantInt *> copy;
+
+    uint32_t id(copy wanted);
+    void way(copy from, const BasicBlock *to, const ConstantInt *code,
+             ep_edge_kind kind);
+    void ways(copy from);
+    void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
+
+    edgeprof_guess &guess;
+    DenseMap<copy, uint32_t> ids;
+    std::vector<copy> left; /* whose ways are not read yet */
+    int status = EP_OK;
+};
+
+void reader::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
+{
+    if (status == EP_OK)
+        status = ep_cfg_add_edge(&guess.graph, src, dst, kind, 0, 0);
+}
+
+uint32_t reader::id(copy wanted)
+{
+    auto found = ids.insert({wanted, guess.graph.n_blocks});
+
+    if (found.second) {
+        guess.of_block[wanted.first].push_back(ep_cfg_add_block(&guess.graph));
+        guess.blocks.push_back(read_block(*wanted.first));
+        left.push_back(wanted);
+    }
+    return found.first->second;
+}
+
+/* From FROM to TO, with CODE if that is cleanups. */
+void reader::way(copy from, const BasicBlock *to, const ConstantInt *code,
+                 ep_edge_kind kind)
+{
+    bool kept = code && edgeprof_behind_cleanup(*to, code);
+
+    guess.of_way[{from.first, to}].push_back(guess.graph.n_edges);
+    edge(id(from),
+         kept ? id({to, code}) : id({past_logic(from.first, to), nullptr}),
+         kind);
+}
+
+void reader::ways(copy from)
+{
+    const Instruction &jump = *from.first->getTerminator();
+    const ConstantInt *code = edgeprof_cleanup_code(*from.first);
+    SmallPtrSet<const BasicBlock *, 4> seen;
+
+    if (from.second)
+        return way(from, edgeprof_behind_cleanup(*from.first, from.second),
+                   from.second, EP_EDGE_FALL);
+    for (const BasicBlock *to : successors(from.first))
+        if (seen.insert(to).second)
+            way(from, to, code, kind_of(jump, *to));
+    if (isa<ReturnInst>(jump))
+        edge(id(from), EP_BLOCK_EXIT, EP_EDGE_FALL);
+}
+
+int reader::read(const Function &function)
+{
+    ep_cfg_init(&guess.graph);
+    guess.blocks.resize(EP_BLOCK_FIRST);
+    edge(EP_BLOCK_ENTRY, id({&function.getEntryBlock(), nullptr}),
+         EP_EDGE_FALL);
+    while (!left.empty() && status == EP_OK) {
+        copy from = left.back();
+
+        left.pop_back();
+        ways(from);
+    }
+    return status;
+}
+
+} // namespace
+
+int edgeprof_guess_read(edgeprof_guess *guess, const Function &function)
+{
+    int status = reader(*guess).read(function);
+
+    return status == EP_OK ? ep_guess(&guess->graph, guess->blocks.data())
+                           : status;
+}
+
+void edgeprof_guess_end(edgeprof_guess *guess)
+{
+    ep_cfg_release(&guess->graph);
+}
+
+uint64_t edgeprof_guess_block(const edgeprof_guess &guess,
+                              const BasicBlock &block)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t id : guess.of_block.lookup(&block))
+        sum += guess.blocks[id].weight;
+    return sum;
+}
+
+uint64_t edgeprof_guess_edge(const edgeprof_guess &guess,
+                             const BasicBlock &from, const BasicBlock &to)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t id : guess.of_way.lookup({&from, &to}))
+        sum += guess.graph.edges[id].weight;
+    return sum;
+}

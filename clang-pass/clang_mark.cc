@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_mark.cc - put marks onto the edges that the core chooses.
+ *
+ * A function's graph is complete before its first mark is placed: placing one
+ * may split an edge.
+ */
+#include "clang_mark.h"
+
+#include "clang_choices.h"
+#include "clang_graph.h"
+#include "clang_lines.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#pragma GCC diagnostic pop
+
+#include <dlfcn.h>
+#include <vector>
+
+using namespace llvm;
+
+bool edgeprof_mark_id(const Instruction &instruction, uint64_t *out)
+{
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+
+    if (!callee || callee->getName() != EDGEPROF_MARK)
+        return false;
+    const auto *id = dyn_cast<ConstantInt>(call->getArgOperand(0));
+    if (!id)
+        return false;
+    *out = id->getZExtValue();
+    return true;
+}
+
+/* ---- the marks ----------------------------------------------------------- */
+
+static void redirect(Instruction &jump, BasicBlock *from, BasicBlock *to)
+{
+    if (isa<IndirectBrInst>(jump))
+        if (BlockAddress *address = BlockAddress::lookup(from)) {
+            address->replaceAllUsesWith(BlockAddress::get(to->getParent(), to));
+            address->destroyConstant();
+        }
+    for (unsigned i = 0; i < jump.getNumSuccessors(); i++)
+        if (jump.getSuccessor(i) == from)
+            jump.setSuccessor(i, to);
+}
+
+/* A new block on the way from JUMP to TO; its terminator. */
+static Instruction *split(Instruction &jump, BasicBlock *to)
+{
+    BasicBlock *from = jump.getParent();
+    BasicBlock *middle =
+        BasicBlock::Create(jump.getContext(), "", to->getParent(), to);
+    BranchInst *on = BranchInst::Create(to, middle);
+
+    on->setDebugLoc(jump.getDebugLoc());
+    redirect(jump, to, middle);
+    for (PHINode &phi : to->phis()) {
+        phi.setIncomingBlock(phi.getBasicBlockIndex(from), middle);
+        while (phi.getBasicBlockIndex(from) >= 0)
+            phi.removeIncomingValue(from, false);
+    }
+    return on;
+}
+
+static Instruction *find_place(const edgeprof_place &at)
+{
+    if (!at.jump)
+        return at.before;
+    if (isa<BranchInst>(at.jump) && at.jump->getNumSuccessors() == 1)
+        return at.jump;
+    if (!at.to->isEHPad() &&
+        at.to->getUniquePredecessor() == at.jump->getParent())
+        return &*at.to->getFirstInsertionPt();
+    return split(*at.jump, at.to);
+}
+
+static void add_mark(Module &module, uint64_t id, Instruction *before)
+{
+    LLVMContext &context = module.getContext();
+    Type *word = Type::getInt64Ty(context);
+    auto *type = FunctionType::get(Type::getVoidTy(context), {word}, false);
+    FunctionCallee callee = module.getOrInsertFunction(EDGEPROF_MARK, type);
+    CallInst *call =
+        CallInst::Create(callee, {ConstantInt::get(word, id)}, "", before);
+
+    cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
+    edgeprof_compat_set_opaque(*call);
+    /* The inliner is to see the function as it is without marks. */
+    call->addFnAttr(Attribute::get(context, "call-inline-cost", "0"));
+}
+
+static int mark_function(edgeprof_session &session, Function &function,
+                         FunctionAnalysisManager &analyses,
+                         struct ep_diag *diag)
+{
+    struct ep_function note;
+    std::vector<edgeprof_place> places;
+    uint32_t index;
+    int status =
+        edgeprof_graph_read(session, function, analyses, &note, &places, diag);
+
+    if (status == EP_OK)
+        status = ep_unit_add(session.unit, &note, diag, &index);
+    if (status != EP_OK) {
+        ep_function_release(&note);
+        return status;
+    }
+    const struct ep_function *noted = ep_unit_function(session.unit, index);
+    /* ep_cfg_finish may have added edges, none of which is marked */
+    for (size_t e = 0; e < places.size(); e++)
+        if (noted->mark[e] != EP_NONE)
+            if (Instruction *before = find_place(places[e]))
+                add_mark(*function.getParent(),
+                         ep_mark_id(index, noted->mark[e]), before);
+    return EP_OK;
+}
+
+/* ---- the unit ------------------------------------------------------------ */
+
+/* Find the functions that return exactly once whenever called, and give them
+ * their attribute.  Called with none set, so that calls in the unit are taken
+ * from the call graph. */
+static int prove_returns(const edgeprof_session &session, Module &module,
+                         struct ep_calls *calls)
+{
+    DenseMap<const Function *, uint32_t> ids;
+    int status = EP_OK;
+
+    for (Function &function : module)
+        if (!function.isDeclarationForLinker() && status == EP_OK)
+            status =
+                ep_calls_add(calls, function.isInterposable(), &ids[&function]);
+    for (Function &function : module)
+        for (BasicBlock &block : function)
+            for (Instruction &instruction : block) {
+                const auto *call = dyn_cast<CallBase>(&instruction);
+
+                if (!call || status != EP_OK || !ids.count(&function) ||
+                    !(edgeprof_may_leave(session, *call, false) ||
+                      edgeprof_is_suspend(*call)))
+                    continue;
+                const Function *callee = edgeprof_callee(*call);
+                if (ids.count(callee) &&
+                    !call->hasFnAttr(Attribute::ReturnsTwice))
+                    status =
+                        ep_calls_add_edge(calls, ids[&function], ids[callee]);
+                else
+                    ep_calls_add_unknown(calls, ids[&function]);
+            }
+    if (status == EP_OK)
+        status = ep_calls_solve(calls);
+    for (Function &function : module)
+        if (status == EP_OK && ids.count(&function) &&
+            !calls->unproven[ids[&function]])
+            function.addFnAttr(EDGEPROF_RETURNS);
+    return status;
+}
+
+/* Calls of the program's own functions are calls that the source makes; what
+ * the compiler itself knows of the library stays. */
+static void strip_attributes(Module &module, FunctionAnalysisManager &analyses)
+{
+    for (Function &function : module) {
+        LibFunc known;
+
+        if (!function.isIntrinsic() &&
+            !analyses.getResult<TargetLibraryAnalysis>(function).getLibFunc(
+                function, known))
+            edgeprof_compat_strip(function);
+        for (BasicBlock &block : function)
+            for (Instruction &instruction : block) {
+                auto *call = dyn_cast<CallBase>(&instruction);
+
+                if (!call || call->isInlineAsm())
+                    continue;
+                /* A new expression's: its operator may be the program's. */
+                call->removeFnAttr(Attribute::Builtin);
+                const Function *callee = edgeprof_callee(*call);
+                if (callee &&
+                    (callee->isIntrinsic() ||
+                     analyses.getResult<TargetLibraryAnalysis>(function)
+                         .getLibFunc(*callee, known)))
+                    continue;
+                edgeprof_compat_strip(*call);
+            }
+    }
+}
+
+static bool is_selected(const edgeprof_session &session,
+                        const Function &function)
+{
+    const DISubprogram *program = function.getSubprogram();
+
+    if (function.isDeclarationForLinker() ||
+        function.hasFnAttribute(Attribute::NoProfile) ||
+        function.hasFnAttribute(Attribute::Naked))
+        return false;
+    for (const GlobalIFunc &ifunc : function.getParent()->ifuncs())
+        if (ifunc.getResolverFunction() == &function)
+            return false;
+    std::string path =
+        program && program->getFile()
+            ? edgeprof_path(*program->getFile(), program->getUnit())
+            : function.getParent()->getSourceFileName();
+    return ep_options_select(&session.options, path.c_str(),
+                             ep_options_system_path(path.c_str()));
+}
+
+/* The runtime lies in the folder above the adapter's. */
+static std::string runtime_path()
+{
+    Dl_info info;
+    SmallString<256> path;
+
+    if (!dladdr(reinterpret_cast<void *>(&runtime_path), &info) ||
+        sys::fs::real_path(info.dli_fname, path))
+        return "libedgeprof_rt.so";
+    sys::path::remove_filename(path);
+    sys::path::remove_filename(path);
+    sys::path::append(path, "libedgeprof_rt.so");
+    return std::string(path);
+}
+
+static struct ep_unit *new_unit(const edgeprof_session &session,
+                                const Module &module)
+{
+    static char producer[] = "clang " LLVM_VERSION_STRING;
+    std::string source = module.getSourceFileName();
+    std::string options = session.level;
+    SmallString<256> directory;
+    std::string unique;
+
+    if (edgeprof_has_lines(module))
+        directory = (*module.debug_compile_units_begin())->getDirectory();
+    else if (sys::fs::current_path(directory))
+        directory = "";
+    for (const GlobalObject &object : module.global_objects())
+        if (object.hasExternalLinkage() && !object.isDeclaration())
+            unique += object.getName().str() + '\n';
+    struct ep_unit_note note = {};
+    note.producer = producer;
+    note.source = &source[0];
+    note.directory = const_cast<char *>(directory.c_str());
+    note.options = &options[0];
+    return ep_unit_new(&session.options, &note, unique.c_str(),
+                       runtime_path().c_str());
+}
+
+/* The options and the target are as they should be, or the compile fails. */
+static bool is_ready(const edgeprof_session &session, Module &module)
+{
+    struct ep_diag diag = {};
+    int status = EP_OK;
+
+    if (session.options_diag.text[0])
+        return edgeprof_ok(module, EP_EOPTION, session.options_diag);
+    status = ep_emit_target(module.getTargetTriple().c_str(), &diag);
+    return edgeprof_ok(module, status, diag);
+}
+
+namespace
+{
+class no_lines : public DiagnosticInfo
+{
+  public:
+    explicit no_lines(StringRef s)
+        : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning),
+          source(s)
+    {
+    }
+    void print(DiagnosticPrinter &printer) const override
+    {
+        printer << "edgeprof: " << source
+                << ": no line tables; compile with -g or -gline-tables-only "
+                   "to get lines";
+    }
+
+  private:
+    StringRef source;
+};
+} // namespace
+
+static void warn_no_lines(Module &module)
+{
+    if (!edgeprof_has_lines(module))
+        module.getContext().diagnose(no_lines(module.getSourceFileName()));
+}
+
+static int mark_functions(edgeprof_session &session, Module &module,
+                          FunctionAnalysisManager &analyses,
+                          struct ep_diag *diag)
+{
+    std::vector<Function *> selected;
+    struct ep_buf text = {};
+    int status = EP_OK;
+
+    for (Function &function : module)
+        if (is_selected(session, function))
+            selected.push_back(&function);
+    if (!selected.empty())
+        warn_no_lines(module);
+    for (Function *function : selected) {
+        edgeprof_split_choices(*function);
+        if (status == EP_OK)
+            status = mark_function(session, *function, analyses, diag);
+    }
+    ep_unit_emit(session.unit, &text);
+    if (text.size)
+        module.appendModuleInlineAsm(StringRef(text.data, text.size));
+    if (text.failed)
+        status = EP_ENOMEM;
+    ep_buf_release(&text);
+    return status;
+}
+
+void edgeprof_mark_unit(edgeprof_session &session, Module &module,
+                        ModuleAnalysisManager &analyses)
+{
+    FunctionAnalysisManager &functions =
+        analyses.getResult<FunctionAnalysisManagerModuleProxy>(module)
+            .getManager();
+    struct ep_diag diag = {};
+    struct ep_calls calls;
+
+    /* loaded twice: the first is enough */
+    if (module.getFunction(EDGEPROF_MARK) || !is_ready(session, module))
+        return;
+    session.unit = new_unit(session, module);
+    ep_calls_init(&calls);
+    int status =
+        session.unit ? prove_returns(session, module, &calls) : EP_ENOMEM;
+    ep_calls_release(&calls);
+    /* before there are marks, which must keep theirs */
+    if (session.options.calls != EP_CALLS_ASSUME_PURE)
+        strip_attributes(module, functions);
+    if (status == EP_OK)
+        status = mark_functions(session, module, functions, &diag);
+    (void)edgeprof_ok(module, status, diag);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_mark.h - put marks into every function, before anything is optimised.
+ *
+ * MODEL A mark is a call of an external function that does not exist, with its
+ *       id as the argument.  Its attributes say that it touches no memory of
+ *       the program, returns, and must not be merged with another; so the
+ *       optimisers execute it as often as the source would, may copy it, and
+ *       think that it costs nothing.
+ */
+#ifndef EDGEPROF_LLVM_MARK_H
+#define EDGEPROF_LLVM_MARK_H
+
+#include "clang_plugin.h"
+
+#define EDGEPROF_MARK "__edgeprof_mark"
+
+/* True if INSTRUCTION is a mark; its id in OUT. */
+bool edgeprof_mark_id(const llvm::Instruction &instruction, uint64_t *out);
+
+/* Mark every function of MODULE and note it in session.unit. */
+void edgeprof_mark_unit(edgeprof_session &session, llvm::Module &module,
+                        llvm::ModuleAnalysisManager &analyses);
+
+#endif

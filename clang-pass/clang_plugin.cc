@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_plugin.cc - what LLVM calls: options, and where the passes go.
+ */
+#include "clang_plugin.h"
+
+#include "clang_count.h"
+#include "clang_mark.h"
+#include "clang_promote.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#pragma GCC diagnostic pop
+
+#include <cstdlib>
+#include <memory>
+
+using namespace llvm;
+
+static cl::list<std::string>
+    option_lists("edgeprof", cl::desc("Options of the edgeprof plugin"),
+                 cl::value_desc("KEY=VALUE,..."));
+
+edgeprof_session::edgeprof_session() : options_diag(), unit(nullptr)
+{
+    const char *environment = std::getenv("EDGEPROF_OPTIONS");
+    int status = EP_OK;
+
+    ep_options_init(&options);
+    if (environment)
+        status = ep_options_parse(&options, environment, &options_diag);
+    for (const std::string &list : option_lists)
+        if (status == EP_OK)
+            status = ep_options_parse(&options, list.c_str(), &options_diag);
+    if (status == EP_ENOMEM)
+        (void)ep_fail(&options_diag, status, "out of memory");
+}
+
+edgeprof_session::~edgeprof_session()
+{
+    ep_unit_free(unit);
+    ep_options_release(&options);
+}
+
+bool edgeprof_ok(Module &module, int status, const struct ep_diag &diag)
+{
+    if (status == EP_OK)
+        return true;
+    module.getContext().emitError(
+        "edgeprof: " + (diag.text[0]
+                            ? Twine(diag.text)
+                            : Twine(status == EP_ENOMEM ? "out of memory"
+                                                        : "internal error")));
+    return false;
+}
+
+Function *edgeprof_callee(const CallBase &call)
+{
+    Value *value = call.getCalledOperand()->stripPointerCasts();
+
+    while (auto *alias = dyn_cast<GlobalAlias>(value)) {
+        if (alias->isInterposable())
+            return nullptr;
+        value = alias->getAliasee()->stripPointerCasts();
+    }
+    return dyn_cast<Function>(value);
+}
+
+static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
+{
+    switch (id) {
+    case Intrinsic::trap:
+    case Intrinsic::ubsantrap:
+    case Intrinsic::eh_sjlj_setjmp:
+    case Intrinsic::eh_sjlj_longjmp:
+    case Intrinsic::coro_destroy:
+    case Intrinsic::coro_end:
+        return true;
+    case Intrinsic::coro_suspend:
+        /* With its switch it is a jump, and mark.cc's business. */
+        return !isa<SwitchInst>(call.getNextNonDebugInstruction());
+    case Intrinsic::coro_resume: {
+        /* Right before a suspend point this is a tail call, and nothing may
+         * come between; there is no one who could see it leave. */
+        const auto *next =
+            dyn_cast<IntrinsicInst>(call.getNextNonDebugInstruction());
+        return !next || next->getIntrinsicID() != Intrinsic::coro_suspend;
+    }
+    default:
+        /* new in 19 */
+        return edgeprof_compat_starts(Intrinsic::getBaseName(id),
+                                      "llvm.coro.await.suspend");
+    }
+}
+
+bool edgeprof_may_leave(const edgeprof_session &session, const CallBase &call,
+                        bool late)
+{
+    const Function *callee = edgeprof_callee(call);
+
+    if (call.isInlineAsm())
+        return false;
+    if (callee && callee->isIntrinsic())
+        return intrinsic_may_leave(call, callee->getIntrinsicID());
+    if (call.hasFnAttr(Attribute::ReturnsTwice))
+        return true;
+    if (session.options.calls == EP_CALLS_ASSUME_RETURN)
+        return false;
+    if (!callee)
+        return true;
+    if (callee->isDeclarationForLinker())
+        return !ep_calls_returns(
+            GlobalValue::dropLLVMManglingEscape(callee->getName())
+                .str()
+                .c_str());
+    if (callee->hasFnAttribute(EDGEPROF_RETURNS))
+        return false;
+    return !(late && callee->hasExactDefinition() && callee->willReturn() &&
+             callee->doesNotThrow());
+}
+
+namespace
+{
+struct edgeprof_mark : PassInfoMixin<edgeprof_mark> {
+    std::shared_ptr<edgeprof_session> session;
+
+    explicit edgeprof_mark(std::shared_ptr<edgeprof_session> s) : session(s) {}
+    static bool isRequired()
+    {
+        return true;
+    }
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &analyses)
+    {
+        edgeprof_mark_unit(*session, module, analyses);
+        return PreservedAnalyses::none();
+    }
+};
+
+struct edgeprof_promote : PassInfoMixin<edgeprof_promote> {
+    std::shared_ptr<edgeprof_session> session;
+
+    explicit edgeprof_promote(std::shared_ptr<edgeprof_session> s) : session(s)
+    {
+    }
+    PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
+    {
+        return edgeprof_promote_function(*session, function, analyses)
+                   ? PreservedAnalyses::none()
+                   : PreservedAnalyses::all();
+    }
+};
+
+struct edgeprof_count : PassInfoMixin<edgeprof_count> {
+    std::shared_ptr<edgeprof_session> session;
+
+    explicit edgeprof_count(std::shared_ptr<edgeprof_session> s) : session(s) {}
+    static bool isRequired()
+    {
+        return true;
+    }
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+    {
+        edgeprof_count_unit(*session, module);
+        return PreservedAnalyses::none();
+    }
+};
+} // namespace
+
+static std::string level_name(OptimizationLevel level)
+{
+    if (level.getSizeLevel() > 0)
+        return level.getSizeLevel() == 1 ? "-Os" : "-Oz";
+    return "-O" + std::to_string(level.getSpeedupLevel());
+}
+
+static void add_passes(PassBuilder &builder)
+{
+    auto session = std::make_shared<edgeprof_session>();
+
+    builder.registerPipelineStartEPCallback(
+        [session](ModulePassManager &passes, OptimizationLevel level) {
+            session->level = level_name(level);
+            passes.addPass(edgeprof_mark(session));
+        });
+    builder.registerVectorizerStartEPCallback(
+        [session](FunctionPassManager &passes, OptimizationLevel level) {
+            if (level != OptimizationLevel::O0)
+                passes.addPass(edgeprof_promote(session));
+        });
+    builder.registerOptimizerLastEPCallback([session](ModulePassManager &passes,
+                                                      OptimizationLevel level) {
+        if (level != OptimizationLevel::O0)
+            passes.addPass(
+                createModuleToFunctionPassAdaptor(edgeprof_promote(session)));
+        passes.addPass(edgeprof_count(session));
+    });
+}
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo()
+{
+    return {LLVM_PLUGIN_API_VERSION, "edgeprof", "1", add_passes};
+}

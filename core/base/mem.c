@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/mem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *libc_resize(void *old, size_t size)
+{
+    if (size == 0) {
+        free(old);
+        return NULL;
+    }
+    return realloc(old, size);
+}
+
+static ep_mem_fn *resize = libc_resize;
+
+void ep_mem_set(ep_mem_fn *fn)
+{
+    resize = fn ? fn : libc_resize;
+}
+
+void *ep_mem_resize(void *old, size_t size)
+{
+    return resize(old, size);
+}
+
+void *ep_mem_zeroed(size_t count, size_t size)
+{
+    void *pointer;
+
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    size *= count;
+    pointer = resize(NULL, size ? size : 1);
+    if (pointer)
+        memset(pointer, 0, size ? size : 1);
+    return pointer;
+}
+
+void ep_mem_free(void *pointer)
+{
+    if (pointer)
+        (void)resize(pointer, 0);
+}
+
+char *ep_mem_dup(const void *data, size_t size)
+{
+    char *copy = size < SIZE_MAX ? resize(NULL, size + 1) : NULL;
+
+    if (!copy)
+        return NULL;
+    if (size)
+        memcpy(copy, data, size);
+    copy[size] = '\0';
+    return copy;
+}
+
+int ep_mem_grow(void **items, size_t size, size_t count, size_t *capacity)
+{
+    size_t wanted;
+    void *grown;
+
+    if (count < *capacity)
+        return EP_OK;
+    wanted = *capacity ? *capacity + *capacity / 2 + 1 : 8;
+    if (wanted > SIZE_MAX / size)
+        return EP_ENOMEM;
+    grown = resize(*items, wanted * size);
+    if (!grown)
+        return EP_ENOMEM;
+    *items = grown;
+    *capacity = wanted;
+    return EP_OK;
+}
+
+/* Room for SIZE more bytes and a zero. */
+static int make_room(struct ep_buf *buf, size_t size)
+{
+    size_t wanted = buf->capacity ? buf->capacity : 64;
+    char *grown;
+
+    if (buf->failed)
+        return 0;
+    if (size < SIZE_MAX / 4 && buf->size < SIZE_MAX / 4) {
+        while (wanted < buf->size + size + 1)
+            wanted *= 2;
+        if (wanted == buf->capacity)
+            return 1;
+        grown = resize(buf->data, wanted);
+        if (grown) {
+            buf->data = grown;
+            buf->capacity = wanted;
+            return 1;
+        }
+    }
+    buf->failed = 1;
+    return 0;
+}
+
+void ep_buf_add(struct ep_buf *buf, const void *data, size_t size)
+{
+    if (!make_room(buf, size))
+        return;
+    if (size)
+        memcpy(buf->data + buf->size, data, size);
+    buf->size += size;
+    buf->data[buf->size] = '\0';
+}
+
+void ep_buf_text(struct ep_buf *buf, const char *text)
+{
+    ep_buf_add(buf, text, strlen(text));
+}
+
+void ep_buf_printf(struct ep_buf *buf, const char *format, ...)
+{
+    va_list args;
+    int size;
+
+    va_start(args, format);
+    size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (size < 0 || !make_room(buf, (size_t)size)) {
+        buf->failed = 1;
+        return;
+    }
+    va_start(args, format);
+    (void)vsnprintf(buf->data + buf->size, (size_t)size + 1, format, args);
+    va_end(args);
+    buf->size += (size_t)size;
+}
+
+void ep_buf_leb(struct ep_buf *buf, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t n = 0;
+
+    do {
+        bytes[n] = (uint8_t)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+        value >>= 7;
+        n++;
+    } while (value);
+    ep_buf_add(buf, bytes, n);
+}
+
+void ep_buf_u32(struct ep_buf *buf, uint32_t value)
+{
+    uint8_t bytes[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    ep_buf_add(buf, bytes, sizeof bytes);
+}
+
+void ep_buf_u64(struct ep_buf *buf, uint64_t value)
+{
+    ep_buf_u32(buf, (uint32_t)value);
+    ep_buf_u32(buf, (uint32_t)(value >> 32));
+}
+
+void ep_buf_clear(struct ep_buf *buf)
+{
+    buf->size = 0;
+    buf->failed = 0;
+    if (buf->data)
+        buf->data[0] = '\0';
+}
+
+void ep_buf_release(struct ep_buf *buf)
+{
+    ep_mem_free(buf->data);
+    *buf = (struct ep_buf){0};
+}
+
+const uint8_t *ep_read_bytes(struct ep_reader *reader, uint64_t size)
+{
+    const uint8_t *bytes = reader->at;
+
+    if (reader->bad || size > (uint64_t)(reader->end - reader->at)) {
+        reader->bad = 1;
+        return NULL;
+    }
+    reader->at += size;
+    return bytes;
+}
+
+static uint64_t read_fixed(struct ep_reader *reader, unsigned size)
+{
+    const uint8_t *bytes = ep_read_bytes(reader, size);
+    uint64_t value = 0;
+
+    for (unsigned i = 0; bytes && i < size; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}
+
+uint32_t ep_read_u32(struct ep_reader *reader)
+{
+    return (uint32_t)read_fixed(reader, 4);
+}
+
+uint64_t ep_read_u64(struct ep_reader *reader)
+{
+    return read_fixed(reader, 8);
+}
+
+struct ep_reader ep_buf_reader(const struct ep_buf *buf)
+{
+    const uint8_t *bytes = (const uint8_t *)buf->data;
+
+    return (struct ep_reader){bytes, bytes ? bytes + buf->size : NULL, 0};
+}
+
+uint64_t ep_read_leb(struct ep_reader *reader)
+{
+    uint64_t value = 0;
+
+    /* Most values are small. */
+    if (!reader->bad && reader->at < reader->end && *reader->at < 0x80)
+        return *reader->at++;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        const uint8_t *byte = ep_read_bytes(reader, 1);
+        uint64_t bits;
+
+        if (!byte)
+            return 0;
+        bits = *byte & 0x7fu;
+        if (shift == 63 && bits > 1)
+            break;
+        value |= bits << shift;
+        if (!(*byte & 0x80))
+            return value;
+    }
+    reader->bad = 1;
+    return 0;
+}
+
+uint64_t ep_hash(uint64_t hash, const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+uint64_t ep_hash_u64(uint64_t hash, uint64_t value)
+{
+    for (unsigned i = 0; i < 8; i++)
+        hash = (hash ^ (value >> (8 * i) & 0xff)) * UINT64_C(0x100000001b3);
+    return hash;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * pairs.h - counts as a run file has them: zeros and values by turns, LEB.
+ *
+ * WHY   most counters of a run are 0 and most others small; so a test's counts
+ *       take a byte for each counter that it reached, in memory as in the file.
+ * RULES What comes from a file is checked before the others see it.
+ */
+#ifndef EP_PAIRS_H
+#define EP_PAIRS_H
+
+#include "base/mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Append the pairs of the N COUNTS. */
+void ep_pairs_write(struct ep_buf *out, const uint64_t *counts, size_t n);
+
+/* EP_OK if PAIRS are those of N counts and no more, else EP_EFORMAT. */
+EP_MUST_CHECK int ep_pairs_check(struct ep_reader pairs, uint64_t n);
+
+/* Add the counts of PAIRS, which were checked, to COUNTS, saturating. */
+void ep_pairs_add(struct ep_reader pairs, uint64_t *counts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

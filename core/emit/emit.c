@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit.c - units: their functions, marks and notes.
+ *
+ * What is defined is weak and hidden: weak, because link-time optimisers see
+ * symbols of file-scope asm but not their groups, and would call two strong
+ * ones duplicates.  Every directive used here means the same to GNU as and to
+ * LLVM's assembler; .size is given a number, since LLVM may have dropped the
+ * label that `.-SYM` would need.
+ */
+#include "emit/emit.h"
+#include "emit/emit_asm.h"
+#include "emit/emit_unit.h"
+#include "format/dump.h"
+#include "graph/ahead.h"
+
+#include "edgeprof/abi.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *dup_text(const char *text)
+{
+    return text ? ep_mem_dup(text, strlen(text)) : ep_mem_dup("", 0);
+}
+
+uint64_t ep_unit_hash_text(uint64_t hash, const char *text)
+{
+    return text ? ep_hash(hash, text, strlen(text) + 1) : hash;
+}
+
+struct ep_unit *ep_unit_new(const struct ep_options *options,
+                            const struct ep_unit_note *note, const char *unique,
+                            const char *rt_path)
+{
+    struct ep_unit *unit = ep_mem_zeroed(1, sizeof *unit);
+    uint64_t id;
+
+    if (!unit)
+        return NULL;
+    id = ep_unit_hash_text(EP_HASH_START, note->source);
+    id = ep_unit_hash_text(ep_unit_hash_text(id, note->directory), unique);
+    unit->options = options;
+    unit->note.id = id;
+    unit->note.producer = dup_text(note->producer);
+    unit->note.source = dup_text(note->source);
+    unit->note.directory = dup_text(note->directory);
+    unit->note.options = dup_text(note->options);
+    unit->rt_path = dup_text(rt_path);
+    if (unit->note.producer && unit->note.source && unit->note.directory &&
+        unit->note.options && unit->rt_path)
+        return unit;
+    ep_unit_free(unit);
+    return NULL;
+}
+
+void ep_unit_free(struct ep_unit *unit)
+{
+    if (!unit)
+        return;
+    for (size_t i = 0; i < unit->n_functions; i++) {
+        ep_function_release(unit->functions[i]);
+        ep_mem_free(unit->functions[i]);
+        ep_mem_free(unit->ahead[i]);
+    }
+    ep_mem_free(unit->functions);
+    ep_mem_free(unit->ahead);
+    ep_weights_free(unit->weights);
+    ep_mem_free(unit->note.producer);
+    ep_mem_free(unit->note.source);
+    ep_mem_free(unit->note.directory);
+    ep_mem_free(unit->note.options);
+    ep_mem_free(unit->rt_path);
+    ep_mem_free(unit);
+}
+
+static int place_marks(const struct ep_unit *unit, struct ep_function *function)
+{
+    uint32_t inexact;
+    int status;
+
+    function->mark =
+        ep_mem_zeroed(function->cfg.n_edges, sizeof *function->mark);
+    if (!function->mark)
+        return EP_ENOMEM;
+    status = ep_tree_place(&function->cfg, unit->options->place, function->mark,
+                           &function->n_marks, &inexact);
+    if (status) {
+        ep_mem_free(function->mark);
+        function->mark = NULL;
+        return status;
+    }
+    if (inexact)
+        function->flags |= EP_FUNCTION_INEXACT;
+    if (unit->options->calls == EP_CALLS_ASSUME_RETURN)
+        function->flags |= EP_FUNCTION_ASSUMED;
+    return EP_OK;
+}
+
+/* Two units may see one inline function and mark it differently (by profile or
+ * place); those are two functions to the notes. */
+static uint64_t function_id(const struct ep_unit *unit,
+                            const struct ep_function *function)
+{
+    uint64_t id = ep_unit_hash_text(EP_HASH_START, function->name);
+
+    id = ep_hash_u64(id, function->hash);
+    id = ep_hash_u64(id, function->line);
+    for (uint32_t e = 0; e < function->cfg.n_edges; e++)
+        id = ep_hash_u64(id, function->mark[e]);
+    if (function->flags & EP_FUNCTION_LOCAL)
+        id = ep_hash_u64(id, unit->note.id);
+    return id;
+}
+
+void ep_unit_show(struct ep_buf *text)
+{
+    if (text->data)
+        (void)fwrite(text->data, 1, text->size, stderr);
+    ep_buf_release(text);
+}
+
+static void show_function(const struct ep_unit *unit,
+                          struct ep_function *function)
+{
+    struct ep_buf text = {0};
+    struct ep_notes notes = {.functions = function, .n_functions = 1};
+
+    if (unit->options->dump & EP_DUMP_CFG)
+        ep_dump_cfg(function->name, &function->cfg, &text);
+    if (unit->options->dump & EP_DUMP_TREE)
+        ep_dump_tree(function, &text);
+    if (unit->options->dump & EP_DUMP_NOTES)
+        ep_dump_notes(&notes, &text);
+    ep_unit_show(&text);
+}
+
+/* Measured weights in place of guessed ones, where there are any. */
+static int weigh(struct ep_unit *unit, struct ep_function *function,
+                 struct ep_diag *diag)
+{
+    const char *path = unit->options->profile;
+    int status = EP_OK;
+
+    if (path && !unit->weights)
+        status = ep_weights_open(path, diag, &unit->weights);
+    if (unit->weights)
+        (void)ep_weights_apply(unit->weights, function);
+    return status;
+}
+
+static uint8_t *find_ahead(const struct ep_function *function)
+{
+    uint8_t *ahead = ep_mem_zeroed(function->n_marks, 1);
+
+    if (!ahead || !ep_ahead_find(&function->cfg, function->mark, ahead))
+        return ahead;
+    ep_mem_free(ahead);
+    return NULL;
+}
+
+int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
+                struct ep_diag *diag, uint32_t *out_index)
+{
+    struct ep_function *kept;
+    int status = ep_cfg_check(&function->cfg, diag);
+
+    if (status)
+        return status;
+    function->hash = ep_cfg_hash(&function->cfg, function->line);
+    status = weigh(unit, function, diag);
+    if (status)
+        return status;
+    kept = ep_mem_zeroed(1, sizeof *kept);
+    if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
+        EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
+        EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
+        place_marks(unit, function) ||
+        !(unit->ahead[unit->n_functions] = find_ahead(function))) {
+        ep_mem_free(kept);
+        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
+    }
+    function->id = function_id(unit, function);
+    *kept = *function;
+    *out_index = (uint32_t)unit->n_functions;
+    unit->functions[unit->n_functions++] = kept;
+    show_function(unit, kept);
+    return EP_OK;
+}
+
+const struct ep_function *ep_unit_function(const struct ep_unit *unit,
+                                           uint32_t index)
+{
+    return unit->functions[index];
+}
+
+/* One note in a group of its own: KIND 'u' or 'f', and the id. */
+static void put_note(char kind, uint64_t id, const struct ep_buf *record,
+                     struct ep_buf *out)
+{
+    char symbol[64];
+
+    (void)snprintf(symbol, sizeof symbol, "__edgeprof_%c_%016" PRIx64, kind,
+                   id);
+    ep_asm_begin(out, symbol);
+    ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
+    /* No object: its address is an offset, in the midst of the program's code;
+     * valgrind would take it for some. */
+    ep_asm_define(out, symbol, "notype", 0);
+    ep_asm_bytes(out, record->data, record->size);
+    ep_asm_end_section(out);
+    ep_asm_end(out);
+}
+
+void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
+{
+    struct ep_buf record = {0};
+
+    if (unit->n_emitted == 0 && unit->n_functions > 0) {
+        ep_notes_write_unit(&record, &unit->note);
+        put_note('u', unit->note.id, &record, out);
+        ep_asm_module(out, unit->options->threads, unit->rt_path);
+    }
+    for (; unit->n_emitted < unit->n_functions; unit->n_emitted++) {
+        const struct ep_function *function = unit->functions[unit->n_emitted];
+
+        ep_buf_clear(&record);
+        ep_notes_write_function(&record, function);
+        put_note('f', function->id, &record, out);
+        if (record.failed)
+            out->failed = 1;
+    }
+    ep_buf_release(&record);
+}
+
+int ep_emit_target(const char *triple, struct ep_diag *diag)
+{
+    int elf = strncmp(triple, "x86_64-", 7) == 0 && strstr(triple, "linux") &&
+              !strstr(triple, "x32");
+
+    if (elf)
+        return EP_OK;
+    return ep_fail(diag, EP_EOPTION,
+                   "target %s is not supported, expected x86_64 Linux", triple);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * emit_unit.h - what emit*.c share.  Private to them.
+ */
+#ifndef EP_EMIT_UNIT_H
+#define EP_EMIT_UNIT_H
+
+#include "emit/options.h"
+#include "format/notes.h"
+#include "profile/weights.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ep_unit {
+    const struct ep_options *options;
+    struct ep_unit_note note;
+    char *rt_path;
+    struct ep_weights *weights;     /* of options->profile, once it is read */
+    struct ep_function **functions; /* each apart: pointers to them are kept */
+    uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
+    size_t n_functions;
+    size_t functions_capacity;
+    size_t ahead_capacity;
+    size_t n_emitted; /* functions whose notes are written */
+};
+
+/* HASH going on with TEXT and its zero; NULL adds nothing. */
+uint64_t ep_unit_hash_text(uint64_t hash, const char *text);
+
+/* Print TEXT to stderr and release it: the one place in core that prints, for
+ * the stages that the user asked to see. */
+void ep_unit_show(struct ep_buf *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * options.h - the plugin's options, the same for both compilers.
+ *
+ * MODEL KEY=VALUE; several values of one key are joined by '+'; a list is
+ *       separated by commas (as Clang and EDGEPROF_OPTIONS give it).
+ *         place=tree|knuth|all           which edges carry marks (tree.h)
+ *         threads=private|atomic|shared  how a counter is incremented (emit.h)
+ *         calls=exact|assume-return|assume-pure
+ *         loops=register|memory          where tight loops count (promote.h)
+ *         profile=FILE                   weights from an earlier run
+ *         include=GLOB  exclude=GLOB     source paths, fnmatch(3), '*' also
+ *                                        matches '/'; exclude wins
+ *         system-headers=no|yes          functions defined in system headers
+ *         dump=cfg+tree+notes            print the stages to stderr
+ * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
+ */
+#ifndef EP_OPTIONS_H
+#define EP_OPTIONS_H
+
+#include "base/mem.h"
+#include "graph/tree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum ep_threads { EP_THREADS_PRIVATE, EP_THREADS_ATOMIC, EP_THREADS_SHARED };
+
+enum ep_call_rule {
+    EP_CALLS_EXACT,         /* a call may not return unless that is proven */
+    EP_CALLS_ASSUME_RETURN, /* every call is taken to return */
+    EP_CALLS_ASSUME_PURE    /* exact, but const and pure are believed */
+};
+
+enum ep_loops {
+    EP_LOOPS_REGISTER, /* where it pays, flushed when the loop is left */
+    EP_LOOPS_MEMORY
+};
+
+enum { EP_DUMP_CFG = 1, EP_DUMP_TREE = 2, EP_DUMP_NOTES = 4 };
+
+struct ep_options {
+    enum ep_place place;
+    enum ep_threads threads;
+    enum ep_call_rule calls;
+    enum ep_loops loops;
+    int system_headers; /* bool */
+    unsigned dump;      /* EP_DUMP_* */
+    char *profile;      /* path or NULL, owned */
+    char **include;     /* globs, owned */
+    size_t n_include;
+    size_t include_capacity;
+    char **exclude;
+    size_t n_exclude;
+    size_t exclude_capacity;
+};
+
+/* Defaults.  Allocates nothing. */
+void ep_options_init(struct ep_options *options);
+void ep_options_release(struct ep_options *options);
+
+/* One KEY with its VALUE (NULL: none was given).  EP_OK, EP_ENOMEM or
+ * EP_EOPTION. */
+EP_MUST_CHECK int ep_options_set(struct ep_options *options, const char *key,
+                                 const char *value, struct ep_diag *diag);
+
+/* A comma-separated list of KEY=VALUE; empty is allowed.  As above. */
+EP_MUST_CHECK int ep_options_parse(struct ep_options *options, const char *list,
+                                   struct ep_diag *diag);
+
+/* Whether PATH lies where systems keep headers: for compilers whose code does
+ * not say. */
+int ep_options_system_path(const char *path);
+
+/* Whether functions of the source file PATH are to be counted. */
+int ep_options_select(const struct ep_options *options, const char *path,
+                      int in_system_header);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "format/counts.h"
+
+#include "format/counts_read.h"
+#include "format/labels.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void ep_counts_release(struct ep_counts *counts)
+{
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        ep_label_forget(&counts->labels[i]);
+        ep_mem_free(counts->labels[i].text);
+    }
+    for (size_t i = 0; i < counts->n_modules; i++) {
+        ep_mem_free(counts->modules[i].path);
+        ep_mem_free(counts->modules[i].counts);
+        ep_mem_free(counts->modules[i].notes);
+    }
+    ep_mem_free(counts->labels);
+    ep_mem_free(counts->modules);
+    *counts = (struct ep_counts){0};
+}
+
+struct ep_module *ep_counts_add_module(struct ep_counts *counts,
+                                       const struct ep_module *id,
+                                       const char *path, size_t n_counters)
+{
+    struct ep_module module = {.id_kind = id->id_kind, .id_size = id->id_size};
+    struct ep_module *added;
+
+    if (EP_GROW(counts->modules, counts->n_modules, counts->modules_capacity))
+        return NULL;
+    memcpy(module.id, id->id, sizeof module.id);
+    module.n_counters = n_counters;
+    module.path = ep_mem_dup(path, strlen(path));
+    module.counts = ep_mem_zeroed(n_counters, sizeof *module.counts);
+    if (!module.path || !module.counts) {
+        ep_mem_free(module.path);
+        ep_mem_free(module.counts);
+        return NULL;
+    }
+    added = &counts->modules[counts->n_modules++];
+    *added = module;
+    return added;
+}
+
+int ep_counts_add_label(struct ep_counts *counts, uint64_t runs,
+                        const void *text, size_t size)
+{
+    struct ep_label label = {.runs = runs};
+
+    if (EP_GROW(counts->labels, counts->n_labels, counts->labels_capacity))
+        return EP_ENOMEM;
+    label.text = ep_mem_dup(text, size);
+    if (!label.text)
+        return EP_ENOMEM;
+    counts->labels[counts->n_labels++] = label;
+    return EP_OK;
+}
+
+int ep_module_same(const struct ep_module *a, const struct ep_module *b)
+{
+    return a->id_kind == b->id_kind && a->id_size == b->id_size &&
+           memcmp(a->id, b->id, a->id_size) == 0;
+}
+
+const char *ep_module_id_text(const struct ep_module *module,
+                              char out[EP_ID_TEXT])
+{
+    size_t at = (size_t)snprintf(
+        out, EP_ID_TEXT, "%s ",
+        module->id_kind == EDGEPROF_ID_BUILD ? "build-id" : "notes");
+
+    for (uint32_t i = 0; i < module->id_size; i++)
+        at +=
+            (size_t)snprintf(out + at, EP_ID_TEXT - at, "%02x", module->id[i]);
+    return out;
+}
+
+static int read_any(struct ep_input *input, struct ep_counts *counts)
+{
+    uint8_t head[EP_INPUT_HEAD];
+    struct ep_reader reader = {head + 8, head + sizeof head, 0};
+    size_t got = 0;
+    uint32_t version, kind;
+    int status = ep_input_some(input, head, sizeof head, &got);
+
+    if (status)
+        return status;
+    if (got == 0)
+        return ep_fail(input->diag, EP_EFORMAT, "%s: empty", input->path);
+    if (got < sizeof head || memcmp(head, EDGEPROF_MAGIC, 8) != 0)
+        return ep_fail(input->diag, EP_EFORMAT, "%s: not an edgeprof file",
+                       input->path);
+    version = ep_read_u32(&reader);
+    kind = ep_read_u32(&reader);
+    if (version != EDGEPROF_FILE_VERSION)
+        return ep_fail(input->diag, EP_EVERSION,
+                       "%s: version %" PRIu32 " of the format, this program "
+                       "reads version %u",
+                       input->path, version, EDGEPROF_FILE_VERSION);
+    if (kind == EDGEPROF_KIND_RAW)
+        return ep_counts_read_raw(input, head, counts);
+    if (kind == EDGEPROF_KIND_RUN)
+        return ep_counts_read_run(input, head, counts);
+    return ep_fail(input->diag, EP_EFORMAT,
+                   "%s: kind %" PRIu32 ", neither raw (1) nor run (2)",
+                   input->path, kind);
+}
+
+int ep_counts_read(const char *path, struct ep_diag *diag,
+                   struct ep_counts *out)
+{
+    struct ep_input *input = ep_mem_resize(NULL, sizeof *input);
+    int status;
+
+    *out = (struct ep_counts){0};
+    if (!input)
+        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
+    status = ep_input_open(input, path, diag);
+    if (!status) {
+        status = read_any(input, out);
+        ep_input_close(input);
+    }
+    if (!status)
+        status = ep_labels_adopt(out);
+    if (status == EP_ENOMEM)
+        (void)ep_fail(diag, status, "%s: out of memory", path);
+    if (status)
+        ep_counts_release(out);
+    ep_mem_free(input);
+    return status;
+}

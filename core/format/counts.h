@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * counts.h - a profile: what one run, or many, counted; read from and written
+ * to its file.
+ *
+ * WHY   a raw file left by a killed process, a run file and a merged one say
+ *       the same thing; here they become one struct.  abi.h and docs/format.md
+ *       give the bytes.
+ * MODEL A profile is a number of runs, the labels that they had, and per module
+ *       (an executable or shared object, known by its build-id) one count per
+ *       counter: of all runs, and of those of each label (labels.h).  A raw
+ *       file is one run, cut off.
+ * RULES Nothing is trusted in reading: every size is checked against what
+ *       arrived before memory is asked for, every checksum before its bytes are
+ *       used.  Sums saturate.  One file is read in memory proportional to its
+ *       counters.  What is written depends on the profile alone.
+ */
+#ifndef EP_COUNTS_H
+#define EP_COUNTS_H
+
+#include <edgeprof/abi.h>
+
+#include "base/mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No section can be larger than the 2 GiB that %rip-relative code reaches. */
+#define EP_COUNTERS_MAX (UINT64_C(1) << 28)
+
+/* What the runs of a label counted in one module. */
+struct ep_label_counts {
+    uint32_t module;     /* index into the profile's modules */
+    struct ep_buf pairs; /* pairs.h */
+};
+
+struct ep_label {
+    uint64_t runs; /* that had it */
+    char *text;
+    int kept; /* bool: what follows is known of its runs */
+    uint64_t cut;
+    uint64_t flags;
+    struct ep_label_counts *counts; /* of the modules that they had */
+    size_t n_counts;
+    size_t counts_capacity;
+};
+
+struct ep_module {
+    uint32_t id_kind; /* enum edgeprof_id_kind */
+    uint32_t id_size; /* bytes */
+    uint8_t id[EDGEPROF_ID_MAX];
+    char *path;
+    uint64_t *counts; /* n_counters executions */
+    size_t n_counters;
+    uint8_t *notes; /* the embedded section, or NULL */
+    size_t notes_size;
+    uint64_t notes_address; /* of counter 0, as the notes' bodies say it */
+};
+
+/* Zero-initialised is a profile of no run. */
+struct ep_counts {
+    uint64_t runs;
+    uint64_t cut;   /* runs that did not end cleanly */
+    uint64_t flags; /* enum edgeprof_run_flag, ORed */
+    struct ep_label *labels;
+    size_t n_labels;
+    size_t labels_capacity;
+    struct ep_module *modules;
+    size_t n_modules;
+    size_t modules_capacity;
+};
+
+/* Read the profile in the file PATH, raw or run; "-" is standard input.
+ * OUT  initialised by this call; release with ep_counts_release
+ * EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT; EP_EVERSION; EP_EMATCH when chunks of
+ * one module differ in size.  OUT is then empty, DIAG names PATH and fact. */
+EP_MUST_CHECK int ep_counts_read(const char *path, struct ep_diag *diag,
+                                 struct ep_counts *out);
+
+/* Write COUNTS as a run file to PATH: under another name beside it, renamed
+ * when whole; "-" is standard output, and what is no regular file (a pipe, a
+ * device) is written in place.  Modules go by path and id, labels by text.
+ * EP_OK; EP_ENOMEM; EP_EIO, PATH then is as it was. */
+EP_MUST_CHECK int ep_counts_write(const struct ep_counts *counts,
+                                  const char *path, struct ep_diag *diag);
+
+void ep_counts_release(struct ep_counts *counts);
+
+/* An empty module at the end of COUNTS, with ID and a copy of PATH and
+ * N_COUNTERS zeros; NULL: no memory. */
+struct ep_module *ep_counts_add_module(struct ep_counts *counts,
+                                       const struct ep_module *id,
+                                       const char *path, size_t n_counters);
+/* RUNS more runs, of which no more is known, have the label of SIZE bytes at
+ * TEXT.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_counts_add_label(struct ep_counts *counts, uint64_t runs,
+                                      const void *text, size_t size);
+
+/* COUNT times FACTOR, at least one; saturates. */
+static inline uint64_t ep_count_times(uint64_t count, uint64_t factor)
+{
+    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
+}
+
+/* Whether both have the same id. */
+int ep_module_same(const struct ep_module *a, const struct ep_module *b);
+
+/* Room for an id in hexadecimal with the kind before it. */
+#define EP_ID_TEXT (EDGEPROF_ID_MAX * 2 + 16)
+/* "build-id 12ab..." or "notes 12ab..." into OUT; returns OUT. */
+const char *ep_module_id_text(const struct ep_module *module,
+                              char out[EP_ID_TEXT]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

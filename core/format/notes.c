@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * notes.c - the records of units and functions as they are written.
+ */
+#include "format/notes.h"
+
+#include <string.h>
+
+/* ---- write --------------------------------------------------------------- */
+
+static void put_text(struct ep_buf *out, const char *text)
+{
+    size_t size = text ? strlen(text) : 0;
+
+    ep_buf_leb(out, size);
+    if (size)
+        ep_buf_add(out, text, size);
+}
+
+static size_t begin_record(struct ep_buf *out, uint32_t kind)
+{
+    size_t at = out->size;
+
+    ep_buf_u32(out, EP_NOTE_MAGIC);
+    ep_buf_u32(out, 0);
+    ep_buf_u32(out, kind);
+    ep_buf_u32(out, EP_NOTE_VERSION);
+    return at;
+}
+
+/* Pad the record that began at AT, and store its size. */
+static void end_record(struct ep_buf *out, size_t at)
+{
+    static const char zeros[8];
+    size_t size = out->size - at;
+
+    ep_buf_add(out, zeros, -size & 7);
+    size = out->size - at;
+    if (size > UINT32_MAX)
+        out->failed = 1;
+    if (out->failed)
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        out->data[at + 4 + i] = (char)(size >> (8 * i));
+}
+
+void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit)
+{
+    size_t at = begin_record(out, EP_NOTE_UNIT);
+
+    ep_buf_u64(out, unit->id);
+    put_text(out, unit->producer);
+    put_text(out, unit->source);
+    put_text(out, unit->directory);
+    put_text(out, unit->options);
+    end_record(out, at);
+}
+
+static void put_lines(struct ep_buf *out, const struct ep_line *lines,
+                      uint32_t n)
+{
+    uint32_t block = 0;
+
+    ep_buf_leb(out, n);
+    for (uint32_t i = 0; i < n; i++) {
+        ep_buf_leb(out, lines[i].block - block);
+        ep_buf_leb(out, lines[i].file);
+        ep_buf_leb(out, lines[i].line);
+        block = lines[i].block;
+    }
+}
+
+static void put_edges(struct ep_buf *out, const struct ep_function *function)
+{
+    const struct ep_cfg *cfg = &function->cfg;
+
+    ep_buf_leb(out, cfg->n_edges);
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        const struct ep_edge *edge = &cfg->edges[e];
+        unsigned bits = edge->kind;
+
+        if (function->mark[e] != EP_NONE)
+            bits |= EP_NOTE_COUNTED;
+        if (edge->flags & EP_EDGE_NOSPLIT)
+            bits |= EP_NOTE_NOSPLIT;
+        ep_buf_leb(out, edge->src);
+        ep_buf_leb(out, edge->dst);
+        ep_buf_leb(out, bits);
+    }
+}
+
+void ep_notes_write_function(struct ep_buf *out,
+                             const struct ep_function *function)
+{
+    const struct ep_cfg *cfg = &function->cfg;
+    size_t at = begin_record(out, EP_NOTE_FUNCTION);
+
+    ep_buf_u64(out, function->id);
+    ep_buf_u64(out, function->hash);
+    put_text(out, function->name);
+    ep_buf_leb(out, function->flags);
+    ep_buf_leb(out, cfg->n_files);
+    for (uint32_t i = 0; i < cfg->n_files; i++)
+        put_text(out, cfg->files[i]);
+    ep_buf_leb(out, function->file);
+    ep_buf_leb(out, function->line);
+    ep_buf_leb(out, cfg->n_blocks);
+    put_lines(out, cfg->lines, cfg->n_lines);
+    put_lines(out, cfg->branches, cfg->n_branches);
+    put_edges(out, function);
+    end_record(out, at);
+}
+
+void ep_function_release(struct ep_function *function)
+{
+    ep_mem_free(function->name);
+    ep_mem_free(function->mark);
+    ep_cfg_release(&function->cfg);
+    *function = (struct ep_function){0};
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * notes.h - what the compiler knew: functions, their graphs, and which counter
+ * feeds which mark.
+ *
+ * WHY   a run holds nothing but numbers; the notes say what they are.  They lie
+ *       in the section ".edgeprof.notes" of the program itself, not loaded.
+ * MODEL The section is a sequence of records at multiples of 8:
+ *           u32 magic   EP_NOTE_MAGIC
+ *           u32 size    bytes of the record, a multiple of 8, this included
+ *           u32 kind    enum ep_note_kind
+ *           u32 version EP_NOTE_VERSION
+ *       A reader skips kinds that it does not know and zero words between
+ *       records (linkers pad).  Then, by kind (LEB: unsigned LEB128; STR: LEB
+ *       size and that many bytes):
+ *       UNIT      u64 id; STR producer, STR main source file, STR directory
+ *                 of compilation, STR options that matter (-O level, LTO)
+ *       FUNCTION  u64 id, u64 hash (ep_cfg_hash); STR linkage name; LEB flags;
+ *                 LEB n_files, STR file...; LEB file, LEB line of the
+ *                 definition; LEB n_blocks; LEB n_lines, then per line LEB
+ *                 block less the block before, LEB file, LEB line; LEB
+ *                 n_branches, likewise; LEB n_edges, then per edge LEB src, LEB
+ *                 dst, LEB kind | counted << 4 | nosplit << 5.  Counted edges
+ *                 have the marks 0, 1, ... in edge order.
+ *       BODY      u64 address of the counters (an absolute relocation), u32
+ *                 n_counters, u32 n_functions, u64 function id...; then per
+ *                 counter LEB 2 * n_marks + late, and for each LEB function (an
+ *                 index into those ids), LEB 2 * mark + less.  late: loops add
+ *                 to it only when they are left.  less: it is taken off.  A
+ *                 body is one piece of machine code; with inlining it holds
+ *                 marks of many functions, and one counter may feed a mark
+ *                 more than once.
+ *       Several bodies at one address are copies of one note.
+ *       A mark's count is the sum of the counters that feed it, less those
+ *       that are taken off.
+ *       An object's UNIT comes before its functions.
+ * RULES The id of a function is a hash of its name, its graph, its marks and,
+ * for a local one, its unit: equal ids are one function, and folding them is
+ * right. Nothing is trusted in reading: every size, index and id is checked.
+ */
+#ifndef EP_NOTES_H
+#define EP_NOTES_H
+
+#include "graph/cfg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define EP_NOTE_MAGIC   UINT32_C(0x6e705045) /* "EPpn" */
+#define EP_NOTE_VERSION 2u
+
+enum ep_note_kind { EP_NOTE_UNIT = 1, EP_NOTE_FUNCTION = 2, EP_NOTE_BODY = 3 };
+
+/* How an edge's last LEB is made up. */
+enum {
+    EP_NOTE_COUNTED = 1 << 4,
+    EP_NOTE_NOSPLIT = 1 << 5,
+    EP_NOTE_KIND_MASK = EP_NOTE_COUNTED - 1
+};
+
+#define EP_FUNCTION_LOCAL    1u  /* static: its id holds its unit */
+#define EP_FUNCTION_MADE     2u  /* written by the compiler, not by the user */
+#define EP_FUNCTION_INEXACT  4u  /* some edge cannot be counted */
+#define EP_FUNCTION_NO_LINES 8u  /* compiled without line tables */
+#define EP_FUNCTION_ASSUMED  16u /* calls were assumed to return */
+
+struct ep_unit_note {
+    uint64_t id;
+    char *producer;  /* "GCC 12.2.0", "clang 14.0.6" */
+    char *source;    /* main file as named on the command line */
+    char *directory; /* of compilation */
+    char *options;   /* "-O2 place=tree" */
+};
+
+struct ep_function {
+    uint64_t id;
+    uint64_t hash;  /* ep_cfg_hash */
+    char *name;     /* linkage name */
+    uint32_t flags; /* EP_FUNCTION_* */
+    uint32_t file;  /* index into cfg.files */
+    uint32_t line;  /* of the definition; 0: unknown */
+    uint32_t unit;  /* reading: index into the notes' units, of the last UNIT
+                       before it, or EP_NONE: relative paths start there */
+    uint32_t n_marks;
+    uint32_t *mark; /* cfg.n_edges entries: mark or EP_NONE */
+    struct ep_cfg cfg;
+};
+
+struct ep_feed {
+    uint32_t function; /* index into the notes' functions */
+    uint32_t mark;
+    int less; /* bool: the counter is taken off, not added */
+    int late; /* bool: the counter is one that loops add to when left */
+};
+
+struct ep_body {
+    uint64_t address; /* of counter 0, in the file's own addresses */
+    uint32_t n_counters;
+    uint32_t *first_feed;  /* n_counters + 1 indexes into feeds */
+    struct ep_feed *feeds; /* which marks each counter feeds */
+};
+
+struct ep_notes {
+    struct ep_unit_note *units;
+    size_t n_units;
+    struct ep_function *functions; /* distinct ids */
+    size_t n_functions;
+    struct ep_body *bodies; /* by address, distinct */
+    size_t n_bodies;
+};
+
+/* Read a whole section.
+ * DATA, SIZE  the section's bytes, relocations applied
+ * NAME        file name for messages
+ * OUT         initialised by this call; release with ep_notes_release
+ * A body that names an unknown function, or a mark that the function has not,
+ * is EP_EMATCH.  EP_OK; EP_ENOMEM; EP_EFORMAT; EP_EVERSION; EP_EMATCH.  OUT is
+ * then empty.  Linear. */
+EP_MUST_CHECK int ep_notes_read(const void *data, size_t size, const char *name,
+                                struct ep_diag *diag, struct ep_notes *out);
+void ep_notes_release(struct ep_notes *notes);
+
+/* Free what FUNCTION holds. */
+void ep_function_release(struct ep_function *function);
+
+/* Append the record of FUNCTION (emit.h wraps it for the assembler). */
+void ep_notes_write_function(struct ep_buf *out,
+                             const struct ep_function *function);
+void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * notes_read.c - reading a section of notes.
+ *
+ * Units and functions are read as they come, bodies when all functions are
+ * known.  No number read is used as a size before the bytes that it promises
+ * are seen to be there.
+ */
+#include "format/notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A body's record, kept until all functions are known. */
+struct pending {
+    struct ep_reader bytes; /* what follows the record's head */
+};
+
+struct by_id {
+    uint64_t id;
+    uint32_t index;
+};
+
+struct load {
+    const char *name; /* for messages */
+    struct ep_diag *diag;
+    struct ep_notes *notes;
+    size_t units_capacity;
+    size_t functions_capacity;
+    size_t bodies_capacity;
+    struct pending *pending;
+    size_t n_pending;
+    size_t pending_capacity;
+    struct by_id *ids; /* sorted by id */
+};
+
+static int bad_record(const struct load *load, const char *what)
+{
+    return ep_fail(load->diag, EP_EFORMAT, "%s: notes: malformed %s",
+                   load->name, what);
+}
+
+static int no_memory(const struct load *load)
+{
+    return ep_fail(load->diag, EP_ENOMEM, "%s: out of memory", load->name);
+}
+
+/* A LEB128 that must fit 32 bits. */
+static uint32_t get_u32(struct ep_reader *from)
+{
+    uint64_t value = ep_read_leb(from);
+
+    if (value > UINT32_MAX)
+        from->bad = 1;
+    return from->bad ? 0 : (uint32_t)value;
+}
+
+/* N, a number of items to follow, each of at least ITEM bytes: no more than
+ * fit, so that a lie cannot ask for memory. */
+static uint32_t check_count(struct ep_reader *from, uint32_t n, size_t item)
+{
+    if (n > (size_t)(from->end - from->at) / item)
+        from->bad = 1;
+    return from->bad ? 0 : n;
+}
+
+static uint32_t get_count(struct ep_reader *from, size_t item)
+{
+    return check_count(from, get_u32(from), item);
+}
+
+/* A text; NULL with `bad` unset: no memory.  Texts hold no zero byte. */
+static char *get_text(struct ep_reader *from)
+{
+    uint64_t size = ep_read_leb(from);
+    const uint8_t *bytes = ep_read_bytes(from, size);
+
+    if (!bytes || memchr(bytes, 0, (size_t)size)) {
+        from->bad = 1;
+        return NULL;
+    }
+    return ep_mem_dup(bytes, (size_t)size);
+}
+
+static int read_unit(struct load *load, struct ep_reader *from)
+{
+    struct ep_notes *notes = load->notes;
+    struct ep_unit_note *unit;
+
+    if (EP_GROW(notes->units, notes->n_units, load->units_capacity))
+        return no_memory(load);
+    unit = &notes->units[notes->n_units++];
+    *unit = (struct ep_unit_note){.id = ep_read_u64(from)};
+    unit->producer = get_text(from);
+    unit->source = get_text(from);
+    unit->directory = get_text(from);
+    unit->options = get_text(from);
+    if (from->bad)
+        return bad_record(load, "unit");
+    if (!unit->producer || !unit->source || !unit->directory || !unit->options)
+        return no_memory(load);
+    return EP_OK;
+}
+
+/* ---- a function ---------------------------------------------------------- */
+
+/* Exactly N items, since there are many functions: what grows has room left. */
+static int make_room(void **items, size_t size, uint32_t n, size_t *capacity)
+{
+    if (n == 0)
+        return EP_OK;
+    *items = ep_mem_zeroed(n, size);
+    *capacity = n;
+    return *items ? EP_OK : EP_ENOMEM;
+}
+
+static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
+{
+    uint32_t n = get_count(from, 1);
+
+    if (make_room((void **)&cfg->files, sizeof *cfg->files, n,
+                  &cfg->files_capacity))
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        char *path = get_text(from);
+
+        if (!path)
+            return from->bad ? EP_EFORMAT : EP_ENOMEM;
+        cfg->files[cfg->n_files++] = path;
+    }
+    return EP_OK;
+}
+
+static int read_lines(struct ep_reader *from, struct ep_line **lines,
+                      uint32_t *n_lines, size_t *capacity)
+{
+    uint32_t n = get_count(from, 3);
+    uint32_t block = 0;
+
+    if (make_room((void **)lines, sizeof **lines, n, capacity))
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < n && !from->bad; i++) {
+        uint32_t step = get_u32(from);
+
+        if (step > UINT32_MAX - block)
+            from->bad = 1;
+        block += step;
+        (*lines)[i] = (struct ep_line){.block = block};
+        (*lines)[i].file = get_u32(from);
+        (*lines)[i].line = get_u32(from);
+        ++*n_lines;
+    }
+    return EP_OK;
+}
+
+static int read_edges(struct ep_reader *from, struct ep_function *function)
+{
+    uint32_t n = get_count(from, 3);
+
+    function->mark = ep_mem_zeroed(n, sizeof *function->mark);
+    if (!function->mark ||
+        make_room((void **)&function->cfg.edges, sizeof *function->cfg.edges, n,
+                  &function->cfg.edges_capacity))
+        return EP_ENOMEM;
+    for (uint32_t e = 0; e < n && !from->bad; e++) {
+        uint32_t src = get_u32(from);
+        uint32_t dst = get_u32(from);
+        uint32_t bits = get_u32(from);
+
+        if (bits >= 2 * EP_NOTE_NOSPLIT)
+            from->bad = 1;
+        function->mark[e] =
+            bits & EP_NOTE_COUNTED ? function->n_marks++ : EP_NONE;
+        if (ep_cfg_add_edge(&function->cfg, src, dst,
+                            (enum ep_edge_kind)(bits & EP_NOTE_KIND_MASK),
+                            bits & EP_NOTE_NOSPLIT ? EP_EDGE_NOSPLIT : 0, 0))
+            return EP_ENOMEM;
+    }
+    return EP_OK;
+}
+
+static int read_function_fields(struct ep_reader *from,
+                                struct ep_function *function)
+{
+    struct ep_cfg *cfg = &function->cfg;
+    int status;
+
+    function->id = ep_read_u64(from);
+    function->hash = ep_read_u64(from);
+    function->name = get_text(from);
+    if (!function->name)
+        return from->bad ? EP_EFORMAT : EP_ENOMEM;
+    function->flags = get_u32(from);
+    status = read_files(from, cfg);
+    if (status)
+        return status;
+    function->file = get_u32(from);
+    function->line = get_u32(from);
+    cfg->n_blocks = get_u32(from);
+    status = read_lines(from, &cfg->lines, &cfg->n_lines, &cfg->lines_capacity);
+    if (!status)
+        status = read_lines(from, &cfg->branches, &cfg->n_branches,
+                            &cfg->branches_capacity);
+    if (!status)
+        status = read_edges(from, function);
+    if (status)
+        return status;
+    /* Without any file the index means nothing and must be 0. */
+    if (from->bad || (function->file && function->file >= cfg->n_files))
+        return EP_EFORMAT;
+    return ep_cfg_check(cfg, NULL) ? EP_EFORMAT : EP_OK;
+}
+
+static int read_function(struct load *load, struct ep_reader *from)
+{
+    struct ep_notes *notes = load->notes;
+    struct ep_function *function;
+    int status;
+
+    if (EP_GROW(notes->functions, notes->n_functions, load->functions_capacity))
+        return no_memory(load);
+    function = &notes->functions[notes->n_functions++];
+    *function = (struct ep_function){0};
+    function->unit = notes->n_units ? (uint32_t)notes->n_units - 1 : EP_NONE;
+    status = read_function_fields(from, function);
+    if (status == EP_ENOMEM)
+        return no_memory(load);
+    return status ? bad_record(load, "function") : EP_OK;
+}
+
+/* ---- functions by id ------------------------------------------------------
+ */
+
+static int by_id_then_index(const void *left, const void *right)
+{
+    const struct by_id *a = left;
+    const struct by_id *b = right;
+
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Drop all but the first function of each id, keep the order, and index the
+ * ids. */
+static int index_functions(struct load *load)
+{
+    struct ep_notes *notes = load->notes;
+    size_t n = notes->n_functions;
+    size_t kept = 0;
+
+    load->ids = ep_mem_zeroed(n, sizeof *load->ids);
+    if (!load->ids)
+        return no_memory(load);
+    for (size_t i = 0; i < n; i++)
+        load->ids[i] = (struct by_id){notes->functions[i].id, (uint32_t)i};
+    qsort(load->ids, n, sizeof *load->ids, by_id_then_index);
+    for (size_t i = 1; i < n; i++) {
+        if (load->ids[i].id == load->ids[i - 1].id)
+            ep_function_release(&notes->functions[load->ids[i].index]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!notes->functions[i].name)
+            continue;
+        load->ids[kept] =
+            (struct by_id){notes->functions[i].id, (uint32_t)kept};
+        notes->functions[kept++] = notes->functions[i];
+    }
+    notes->n_functions = kept;
+    qsort(load->ids, kept, sizeof *load->ids, by_id_then_index);
+    return EP_OK;
+}
+
+static uint32_t find_function(const struct load *load, uint64_t id)
+{
+    size_t low = 0;
+    size_t high = load->notes->n_functions;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (load->ids[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < load->notes->n_functions && load->ids[low].id == id
+               ? load->ids[low].index
+               : EP_NONE;
+}
+
+/* ---- a body -------------------------------------------------------------- */
+
+static void body_release(struct ep_body *body)
+{
+    ep_mem_free(body->first_feed);
+    ep_mem_free(body->feeds);
+}
+
+static int read_feed(const struct load *load, struct ep_reader *from,
+                     const uint32_t *functions, uint32_t n_functions,
+                     struct ep_feed *out)
+{
+    uint32_t local = get_u32(from);
+    uint32_t tail = get_u32(from);
+    uint32_t mark = tail / 2;
+
+    if (from->bad || local >= n_functions)
+        return bad_record(load, "body");
+    out->function = functions[local];
+    out->mark = mark;
+    out->less = (int)(tail & 1);
+    if (mark >= load->notes->functions[out->function].n_marks)
+        return ep_fail(load->diag, EP_EMATCH,
+                       "%s: notes: a body counts mark %u of %s, which has %u",
+                       load->name, (unsigned)mark,
+                       load->notes->functions[out->function].name,
+                       (unsigned)load->notes->functions[out->function].n_marks);
+    return EP_OK;
+}
+
+static int read_feeds(const struct load *load, struct ep_reader *from,
+                      const uint32_t *functions, uint32_t n_functions,
+                      struct ep_body *body)
+{
+    size_t capacity = 0;
+    uint32_t n = 0;
+
+    for (uint32_t c = 0; c < body->n_counters; c++) {
+        uint32_t head = get_u32(from);
+        uint32_t n_marks = check_count(from, head / 2, 2);
+
+        body->first_feed[c] = n;
+        for (uint32_t i = 0; i < n_marks; i++, n++) {
+            int status;
+
+            if (EP_GROW(body->feeds, n, capacity))
+                return no_memory(load);
+            body->feeds[n].late = (int)(head & 1);
+            status =
+                read_feed(load, from, functions, n_functions, &body->feeds[n]);
+            if (status)
+                return status;
+        }
+    }
+    body->first_feed[body->n_counters] = n;
+    return from->bad ? bad_record(load, "body") : EP_OK;
+}
+
+static int read_body_functions(const struct load *load, struct ep_reader *from,
+                               uint32_t n, uint32_t *functions)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t id = ep_read_u64(from);
+
+        functions[i] = find_function(load, id);
+        if (functions[i] == EP_NONE)
+            return ep_fail(load->diag, EP_EMATCH,
+                           "%s: notes: a body counts function %016llx, which "
+                           "has no notes",
+                           load->name, (unsigned long long)id);
+    }
+    return EP_OK;
+}
+
+static int read_body(struct load *load, struct ep_reader *from)
+{
+    struct ep_notes *notes = load->notes;
+    struct ep_body *body;
+    uint32_t n_functions;
+    uint32_t *functions;
+    int status;
+
+    if (EP_GROW(notes->bodies, notes->n_bodies, load->bodies_capacity))
+        return no_memory(load);
+    body = &notes->bodies[notes->n_bodies++];
+    *body = (struct ep_body){.address = ep_read_u64(from)};
+    body->n_counters = ep_read_u32(from);
+    n_functions = ep_read_u32(from);
+    if (from->bad || n_functions > (size_t)(from->end - from->at) / 8 ||
+        body->n_counters > (size_t)(from->end - from->at))
+        return bad_record(load, "body");
+    functions = ep_mem_zeroed(n_functions, sizeof *functions);
+    body->first_feed =
+        ep_mem_zeroed((size_t)body->n_counters + 1, sizeof *body->first_feed);
+    if (functions && body->first_feed) {
+        status = read_body_functions(load, from, n_functions, functions);
+        if (!status)
+            status = read_feeds(load, from, functions, n_functions, body);
+    } else {
+        status = no_memory(load);
+    }
+    ep_mem_free(functions);
+    return status;
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct ep_body *a = left;
+    const struct ep_body *b = right;
+
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* Link-time optimisers may leave several copies of a body's note; what is one
+ * in memory must be one here. */
+static void drop_double_bodies(struct ep_notes *notes)
+{
+    size_t kept = 0;
+
+    if (notes->n_bodies == 0)
+        return;
+    qsort(notes->bodies, notes->n_bodies, sizeof *notes->bodies, by_address);
+    for (size_t i = 1; i < notes->n_bodies; i++) {
+        if (notes->bodies[i].address == notes->bodies[kept].address)
+            body_release(&notes->bodies[i]);
+        else
+            notes->bodies[++kept] = notes->bodies[i];
+    }
+    notes->n_bodies = kept + 1;
+}
+
+/* ---- the section ----------------------------------------------------------
+ */
+
+static int keep_body(struct load *load, const struct ep_reader *from)
+{
+    if (EP_GROW(load->pending, load->n_pending, load->pending_capacity))
+        return no_memory(load);
+    load->pending[load->n_pending++] = (struct pending){*from};
+    return EP_OK;
+}
+
+/* The record at the front of SECTION, its magic being read. */
+static int read_record(struct load *load, struct ep_reader *section)
+{
+    uint32_t size = ep_read_u32(section);
+    uint32_t kind = ep_read_u32(section);
+    uint32_t version = ep_read_u32(section);
+    struct ep_reader body = {0};
+
+    if (section->bad || size < 16 || size % 8)
+        return bad_record(load, "record head");
+    body.at = ep_read_bytes(section, size - 16);
+    if (!body.at)
+        return bad_record(load, "record size");
+    body.end = section->at;
+    if (kind != EP_NOTE_UNIT && kind != EP_NOTE_FUNCTION &&
+        kind != EP_NOTE_BODY)
+        return EP_OK;
+    if (version != EP_NOTE_VERSION)
+        return ep_fail(load->diag, EP_EVERSION,
+                       "%s: notes of version %u, expected %u", load->name,
+                       (unsigned)version, EP_NOTE_VERSION);
+    if (kind == EP_NOTE_UNIT)
+        return read_unit(load, &body);
+    if (kind == EP_NOTE_FUNCTION)
+        return read_function(load, &body);
+    return keep_body(load, &body);
+}
+
+static int read_records(struct load *load, struct ep_reader *section)
+{
+    while (section->at < section->end) {
+        uint32_t magic = ep_read_u32(section);
+        int status;
+
+        if (magic == 0 && !section->bad)
+            continue;
+        if (magic != EP_NOTE_MAGIC)
+            return bad_record(load, "section: no record where one must start");
+        status = read_record(load, section);
+        if (status)
+            return status;
+    }
+    return EP_OK;
+}
+
+int ep_notes_read(const void *data, size_t size, const char *name,
+                  struct ep_diag *diag, struct ep_notes *out)
+{
+    struct load load = {.name = name, .diag = diag, .notes = out};
+    struct ep_reader section = {.at = data};
+    int status;
+
+    *out = (struct ep_notes){0};
+    section.end = section.at ? section.at + size : NULL;
+    status = read_records(&load, &section);
+    if (!status)
+        status = index_functions(&load);
+    for (size_t i = 0; i < load.n_pending && !status; i++)
+        status = read_body(&load, &load.pending[i].bytes);
+    ep_mem_free(load.pending);
+    ep_mem_free(load.ids);
+    drop_double_bodies(out);
+    if (status)
+        ep_notes_release(out);
+    return status;
+}
+
+static void unit_release(struct ep_unit_note *unit)
+{
+    ep_mem_free(unit->producer);
+    ep_mem_free(unit->source);
+    ep_mem_free(unit->directory);
+    ep_mem_free(unit->options);
+}
+
+void ep_notes_release(struct ep_notes *notes)
+{
+    for (size_t i = 0; i < notes->n_units; i++)
+        unit_release(&notes->units[i]);
+    for (size_t i = 0; i < notes->n_functions; i++)
+        ep_function_release(&notes->functions[i]);
+    for (size_t i = 0; i < notes->n_bodies; i++)
+        body_release(&notes->bodies[i]);
+    ep_mem_free(notes->units);
+    ep_mem_free(notes->functions);
+    ep_mem_free(notes->bodies);
+    *notes = (struct ep_notes){0};
+}

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cfg.c - the graph: building, closing, identity.
+ *
+ * Blocks that cannot reach EXIT are found backwards from EXIT.  Among them the
+ * terminal cycles (the strongly connected components that nothing leaves) are
+ * found as in Kosaraju's algorithm: in a depth-first walk of the reversed
+ * graph, the block that finishes last lies in a terminal cycle; all that
+ * reaches it is served by one LEAVE, and the next unserved block in that order
+ * again lies in a terminal cycle.
+ */
+#include "graph/cfg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ep_cfg_init(struct ep_cfg *cfg)
+{
+    *cfg = (struct ep_cfg){.n_blocks = EP_BLOCK_FIRST};
+}
+
+void ep_cfg_release(struct ep_cfg *cfg)
+{
+    for (uint32_t i = 0; i < cfg->n_files; i++)
+        ep_mem_free(cfg->files[i]);
+    ep_mem_free(cfg->files);
+    ep_mem_free(cfg->edges);
+    ep_mem_free(cfg->lines);
+    ep_mem_free(cfg->branches);
+    *cfg = (struct ep_cfg){0};
+}
+
+uint32_t ep_cfg_add_block(struct ep_cfg *cfg)
+{
+    return cfg->n_blocks++;
+}
+
+int ep_cfg_add_edge(struct ep_cfg *cfg, uint32_t src, uint32_t dst,
+                    enum ep_edge_kind kind, unsigned flags, uint64_t weight)
+{
+    if (cfg->n_edges == EP_NONE ||
+        EP_GROW(cfg->edges, cfg->n_edges, cfg->edges_capacity))
+        return EP_ENOMEM;
+    cfg->edges[cfg->n_edges++] = (struct ep_edge){.src = src,
+                                                  .dst = dst,
+                                                  .kind = (uint8_t)kind,
+                                                  .flags = (uint8_t)flags,
+                                                  .weight = weight};
+    return EP_OK;
+}
+
+int ep_cfg_add_file(struct ep_cfg *cfg, const char *path, uint32_t *out)
+{
+    char *copy;
+
+    /* Lines come in runs of one file, so the last ones are looked at first. */
+    for (uint32_t i = cfg->n_files; i-- > 0;) {
+        if (strcmp(cfg->files[i], path) == 0) {
+            *out = i;
+            return EP_OK;
+        }
+    }
+    if (EP_GROW(cfg->files, cfg->n_files, cfg->files_capacity))
+        return EP_ENOMEM;
+    copy = ep_mem_dup(path, strlen(path));
+    if (!copy)
+        return EP_ENOMEM;
+    *out = cfg->n_files;
+    cfg->files[cfg->n_files++] = copy;
+    return EP_OK;
+}
+
+int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
+                    uint32_t line)
+{
+    struct ep_line entry = {.block = block, .line = line};
+
+    if (line == 0)
+        return EP_OK;
+    if (ep_cfg_add_file(cfg, path, &entry.file) ||
+        EP_GROW(cfg->lines, cfg->n_lines, cfg->lines_capacity))
+        return EP_ENOMEM;
+    cfg->lines[cfg->n_lines++] = entry;
+    return EP_OK;
+}
+
+int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,
+                      uint32_t line)
+{
+    struct ep_line entry = {.block = block, .line = line};
+
+    if (line == 0)
+        return EP_OK;
+    if (ep_cfg_add_file(cfg, path, &entry.file) ||
+        EP_GROW(cfg->branches, cfg->n_branches, cfg->branches_capacity))
+        return EP_ENOMEM;
+    cfg->branches[cfg->n_branches++] = entry;
+    return EP_OK;
+}
+
+/* ---- the edges of each block --------------------------------------------- */
+
+static uint32_t edge_end(const struct ep_edge *edge, enum ep_end end)
+{
+    return end == EP_OUT_EDGES ? edge->src : edge->dst;
+}
+
+int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
+                     struct ep_incidence *out)
+{
+    uint32_t *first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *first);
+    uint32_t *edge = ep_mem_zeroed(cfg->n_edges, sizeof *edge);
+
+    *out = (struct ep_incidence){.first = first, .edge = edge};
+    if (!first || !edge) {
+        ep_incidence_release(out);
+        return EP_ENOMEM;
+    }
+    /* A counting sort: first[b + 2] counts, then first[b + 1] is b's cursor,
+     * which ends where block b + 1 starts. */
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        first[edge_end(&cfg->edges[e], end) + 2]++;
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        first[b + 2] += first[b + 1];
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        edge[first[edge_end(&cfg->edges[e], end) + 1]++] = e;
+    return EP_OK;
+}
+
+void ep_incidence_release(struct ep_incidence *incidence)
+{
+    ep_mem_free(incidence->first);
+    ep_mem_free(incidence->edge);
+    *incidence = (struct ep_incidence){0};
+}
+
+/* ---- blocks that cannot reach EXIT --------------------------------------- */
+
+struct walk {
+    struct ep_cfg *cfg;
+    struct ep_incidence in;
+    struct ep_incidence out;
+    uint32_t *stack;  /* n_blocks */
+    uint32_t *cursor; /* n_blocks: next edge to look at */
+    uint32_t *order;  /* stuck blocks as they finish */
+    uint32_t n_order;
+    uint8_t *saved; /* bool: the block reaches EXIT */
+    uint8_t *seen;  /* bool, of the walk that is going on */
+};
+
+static void walk_release(struct walk *walk)
+{
+    ep_incidence_release(&walk->in);
+    ep_incidence_release(&walk->out);
+    ep_mem_free(walk->stack);
+    ep_mem_free(walk->cursor);
+    ep_mem_free(walk->order);
+    ep_mem_free(walk->saved);
+    ep_mem_free(walk->seen);
+}
+
+static int walk_init(struct walk *walk, struct ep_cfg *cfg)
+{
+    size_t n = cfg->n_blocks;
+
+    *walk = (struct walk){.cfg = cfg};
+    walk->stack = ep_mem_zeroed(n, sizeof *walk->stack);
+    walk->cursor = ep_mem_zeroed(n, sizeof *walk->cursor);
+    walk->order = ep_mem_zeroed(n, sizeof *walk->order);
+    walk->saved = ep_mem_zeroed(n, 1);
+    walk->seen = ep_mem_zeroed(n, 1);
+    if (!walk->stack || !walk->cursor || !walk->order || !walk->saved ||
+        !walk->seen || ep_cfg_incidence(cfg, EP_IN_EDGES, &walk->in) ||
+        ep_cfg_incidence(cfg, EP_OUT_EDGES, &walk->out)) {
+        walk_release(walk);
+        return EP_ENOMEM;
+    }
+    return EP_OK;
+}
+
+/* Mark everything that reaches BLOCK, itself included. */
+static void save_from(struct walk *walk, uint32_t block)
+{
+    uint32_t depth = 0;
+
+    walk->saved[block] = 1;
+    walk->stack[depth++] = block;
+    while (depth > 0) {
+        uint32_t at = walk->stack[--depth];
+
+        for (uint32_t i = walk->in.first[at]; i < walk->in.first[at + 1]; i++) {
+            uint32_t src = walk->cfg->edges[walk->in.edge[i]].src;
+
+            if (walk->saved[src])
+                continue;
+            walk->saved[src] = 1;
+            walk->stack[depth++] = src;
+        }
+    }
+}
+
+/* Depth first against the edges, over stuck blocks; append them to `order` as
+ * they finish. */
+static void order_from(struct walk *walk, uint32_t block)
+{
+    uint32_t depth = 0;
+
+    walk->seen[block] = 1;
+    walk->cursor[block] = walk->in.first[block];
+    walk->stack[depth++] = block;
+    while (depth > 0) {
+        uint32_t at = walk->stack[depth - 1];
+        uint32_t src;
+
+        if (walk->cursor[at] == walk->in.first[at + 1]) {
+            walk->order[walk->n_order++] = at;
+            depth--;
+            continue;
+        }
+        src = walk->cfg->edges[walk->in.edge[walk->cursor[at]++]].src;
+        if (walk->saved[src] || walk->seen[src])
+            continue;
+        walk->seen[src] = 1;
+        walk->cursor[src] = walk->in.first[src];
+        walk->stack[depth++] = src;
+    }
+}
+
+/* The highest block of the terminal cycle that BLOCK lies in: all that it
+ * reaches.  Such cycles do not overlap, so the walks are linear together. */
+static uint32_t last_of_cycle(struct walk *walk, uint32_t block)
+{
+    uint32_t depth = 0;
+    uint32_t last = block;
+
+    walk->seen[block] = 1;
+    walk->stack[depth++] = block;
+    while (depth > 0) {
+        uint32_t at = walk->stack[--depth];
+
+        if (at > last)
+            last = at;
+        for (uint32_t i = walk->out.first[at]; i < walk->out.first[at + 1];
+             i++) {
+            uint32_t dst = walk->cfg->edges[walk->out.edge[i]].dst;
+
+            if (walk->seen[dst])
+                continue;
+            walk->seen[dst] = 1;
+            walk->stack[depth++] = dst;
+        }
+    }
+    return last;
+}
+
+static int add_leaves(struct ep_cfg *cfg)
+{
+    struct walk walk;
+    int status = walk_init(&walk, cfg);
+
+    if (status)
+        return status;
+    save_from(&walk, EP_BLOCK_EXIT);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++) {
+        if (!walk.saved[b] && !walk.seen[b])
+            order_from(&walk, b);
+    }
+    memset(walk.seen, 0, cfg->n_blocks);
+    while (walk.n_order > 0 && !status) {
+        uint32_t block = walk.order[--walk.n_order];
+
+        if (walk.saved[block])
+            continue;
+        status = ep_cfg_add_edge(cfg, last_of_cycle(&walk, block),
+                                 EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, 0);
+        save_from(&walk, block);
+    }
+    walk_release(&walk);
+    return status;
+}
+
+/* ---- finish -------------------------------------------------------------- */
+
+static int by_place(const void *left, const void *right)
+{
+    const struct ep_line *a = left;
+    const struct ep_line *b = right;
+
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Sort LINES and keep the first of equals; with ONE, the first of a block. */
+static uint32_t sort_lines(struct ep_line *lines, uint32_t n, int one)
+{
+    uint32_t kept = 0;
+
+    if (n == 0)
+        return 0;
+    qsort(lines, n, sizeof *lines, by_place);
+    for (uint32_t i = 1; i < n; i++) {
+        if (one ? lines[i].block != lines[kept].block
+                : by_place(&lines[i], &lines[kept]) != 0)
+            lines[++kept] = lines[i];
+    }
+    return kept + 1;
+}
+
+/* Why EDGE breaks the rules, or NULL. */
+static const char *edge_fault(const struct ep_cfg *cfg,
+                              const struct ep_edge *edge)
+{
+    int from_exit = edge->src == EP_BLOCK_EXIT;
+    int opens = edge->kind == EP_EDGE_ENTRY || edge->kind == EP_EDGE_RETURN ||
+                edge->kind == EP_EDGE_ARRIVE;
+
+    if (edge->src >= cfg->n_blocks || edge->dst >= cfg->n_blocks)
+        return "names a block that does not exist";
+    if (edge->kind >= EP_EDGE_KINDS)
+        return "is of no known kind";
+    if (from_exit != opens)
+        return from_exit ? "leaves exit and is not of a kind that may"
+                         : "must come from exit";
+    if (edge->kind == EP_EDGE_ENTRY && edge->dst != EP_BLOCK_ENTRY)
+        return "must lead to entry";
+    if (edge->kind == EP_EDGE_LEAVE && edge->dst != EP_BLOCK_EXIT)
+        return "must lead to exit";
+    return NULL;
+}
+
+static int check_lines(const struct ep_cfg *cfg, const struct ep_line *lines,
+                       uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (lines[i].block >= cfg->n_blocks || lines[i].file >= cfg->n_files)
+            return EP_EGRAPH;
+    }
+    return EP_OK;
+}
+
+static int check_edges(const struct ep_cfg *cfg, struct ep_diag *diag)
+{
+    uint32_t n_entries = 0;
+
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        const char *fault = edge_fault(cfg, &cfg->edges[e]);
+
+        if (fault)
+            return ep_fail(diag, EP_EGRAPH, "edge %u (%u -> %u) %s",
+                           (unsigned)e, (unsigned)cfg->edges[e].src,
+                           (unsigned)cfg->edges[e].dst, fault);
+        n_entries += cfg->edges[e].kind == EP_EDGE_ENTRY;
+    }
+    if (n_entries != 1)
+        return ep_fail(diag, EP_EGRAPH, "%u entry edges, expected 1",
+                       (unsigned)n_entries);
+    if (check_lines(cfg, cfg->lines, cfg->n_lines) ||
+        check_lines(cfg, cfg->branches, cfg->n_branches))
+        return ep_fail(diag, EP_EGRAPH,
+                       "a line names a block or file that does not exist");
+    return EP_OK;
+}
+
+int ep_cfg_check(const struct ep_cfg *cfg, struct ep_diag *diag)
+{
+    if (cfg->n_blocks < EP_BLOCK_FIRST || cfg->n_blocks - 1 > cfg->n_edges)
+        return ep_fail(diag, EP_EGRAPH, "%u edges cannot leave %u blocks",
+                       (unsigned)cfg->n_edges, (unsigned)cfg->n_blocks);
+    return check_edges(cfg, diag);
+}
+
+int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag)
+{
+    int status = check_edges(cfg, diag);
+
+    if (status)
+        return status;
+    status = add_leaves(cfg);
+    if (status)
+        return ep_fail(diag, status, "out of memory");
+    cfg->n_lines = sort_lines(cfg->lines, cfg->n_lines, 0);
+    cfg->n_branches = sort_lines(cfg->branches, cfg->n_branches, 1);
+    return EP_OK;
+}
+
+/* ---- identity and names -------------------------------------------------- */
+
+static uint64_t hash_lines(uint64_t hash, const struct ep_cfg *cfg,
+                           const struct ep_line *lines, uint32_t n,
+                           uint32_t first_line)
+{
+    hash = ep_hash_u64(hash, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *path = cfg->files[lines[i].file];
+        const char *slash = strrchr(path, '/');
+        const char *name = slash ? slash + 1 : path;
+
+        hash = ep_hash_u64(hash, lines[i].block);
+        hash = ep_hash_u64(hash, (uint32_t)(lines[i].line - first_line));
+        hash = ep_hash(hash, name, strlen(name) + 1);
+    }
+    return hash;
+}
+
+uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line)
+{
+    uint64_t hash = ep_hash_u64(EP_HASH_START, cfg->n_blocks);
+
+    hash = ep_hash_u64(hash, cfg->n_edges);
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        const struct ep_edge *edge = &cfg->edges[e];
+
+        hash = ep_hash_u64(hash, (uint64_t)edge->src << 32 | edge->dst);
+        hash = ep_hash_u64(hash, edge->kind);
+    }
+    hash = hash_lines(hash, cfg, cfg->lines, cfg->n_lines, first_line);
+    return hash_lines(hash, cfg, cfg->branches, cfg->n_branches, first_line);
+}
+
+const char *ep_edge_kind_name(unsigned kind)
+{
+    static const char *const names[EP_EDGE_KINDS] = {
+        [EP_EDGE_ENTRY] = "entry",   [EP_EDGE_FALL] = "fall",
+        [EP_EDGE_TRUE] = "true",     [EP_EDGE_FALSE] = "false",
+        [EP_EDGE_CASE] = "case",     [EP_EDGE_DEFAULT] = "default",
+        [EP_EDGE_MADE] = "made",     [EP_EDGE_LEAVE] = "leave",
+        [EP_EDGE_RETURN] = "return", [EP_EDGE_ARRIVE] = "arrive"};
+
+    return kind < EP_EDGE_KINDS ? names[kind] : NULL;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cfg.h - one function's control-flow graph as the front end handed it over.
+ *
+ * WHY   both compilers turn their graph into this one; whatever is decided,
+ *       written, solved or printed afterwards is decided once, on it.
+ * MODEL Blocks are 0..n_blocks-1; 0 is ENTRY, 1 is EXIT, both empty.  Edges are
+ *       0..n_edges-1 in the order added.  The graph is closed: an edge of kind
+ *       EP_EDGE_ENTRY runs from EXIT to ENTRY, so that in = out holds at every
+ *       block (Kirchhoff).  A call that may not return ends its block: an
+ *       EP_EDGE_LEAVE to EXIT takes what went into the call, an EP_EDGE_RETURN
+ *       from EXIT to the block after it brings back what returned; it is added
+ *       behind the call's LEAVE and before the next.  So nothing
+ *       is assumed about the call: it may return twice, later, or in another
+ *       process.  Landing pads, setjmp receivers and the like have an
+ *       EP_EDGE_ARRIVE from EXIT instead of the edge that led there.
+ * RULES Every block reaches EXIT (add a LEAVE in an endless loop) and every
+ *       block but EXIT has a way out.  Pure data, not thread-shared.
+ */
+#ifndef EP_CFG_H
+#define EP_CFG_H
+
+#include "base/error.h"
+#include "base/mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { EP_BLOCK_ENTRY = 0, EP_BLOCK_EXIT = 1, EP_BLOCK_FIRST = 2 };
+
+/* Values are in the notes: append only. */
+enum ep_edge_kind {
+    EP_EDGE_ENTRY = 0,   /* EXIT -> ENTRY: the function is called */
+    EP_EDGE_FALL = 1,    /* the only way on */
+    EP_EDGE_TRUE = 2,    /* a condition of the source holds */
+    EP_EDGE_FALSE = 3,   /* it does not */
+    EP_EDGE_CASE = 4,    /* a target of a switch or computed goto */
+    EP_EDGE_DEFAULT = 5, /* a switch's default */
+    EP_EDGE_MADE = 6,    /* a decision of the compiler's: cleanup, static-init
+                            guard, exception dispatch */
+    EP_EDGE_LEAVE = 7,   /* -> EXIT: the frame may be left here; no mark can
+                            stand on it */
+    EP_EDGE_RETURN = 8,  /* EXIT ->: a call that may not return came back */
+    EP_EDGE_ARRIVE = 9,  /* EXIT ->: control came from nowhere */
+    EP_EDGE_KINDS = 10
+};
+
+/* The compiler cannot put code on this edge, nor at an end of it alone; or it
+ * is to stay without: the way from a tail call to EXIT. */
+#define EP_EDGE_NOSPLIT 1u
+
+struct ep_edge {
+    uint32_t src;
+    uint32_t dst;
+    uint8_t kind;    /* enum ep_edge_kind */
+    uint8_t flags;   /* EP_EDGE_NOSPLIT */
+    uint64_t weight; /* expected executions, any scale, the function's entry
+                        being the unit; larger = rather not counted */
+};
+
+/* A statement or condition of the source stands in BLOCK. */
+struct ep_line {
+    uint32_t block;
+    uint32_t file; /* 0..n_files-1 */
+    uint32_t line; /* from 1 */
+};
+
+struct ep_cfg {
+    uint32_t n_blocks;
+    uint32_t n_edges;
+    struct ep_edge *edges;
+    size_t edges_capacity;
+
+    char **files; /* paths as the compiler names them, owned */
+    uint32_t n_files;
+    size_t files_capacity;
+
+    struct ep_line *lines; /* sorted by ep_cfg_finish, no doubles */
+    uint32_t n_lines;
+    size_t lines_capacity;
+
+    struct ep_line *branches; /* where a block's decision stands in the source;
+                                 at most one per block, sorted likewise */
+    uint32_t n_branches;
+    size_t branches_capacity;
+};
+
+/* An empty graph with ENTRY, EXIT and no edge.  Allocates nothing. */
+void ep_cfg_init(struct ep_cfg *cfg);
+void ep_cfg_release(struct ep_cfg *cfg);
+
+/* Returns the new block's id.  Allocates nothing. */
+uint32_t ep_cfg_add_block(struct ep_cfg *cfg);
+
+/* Add an edge between existing blocks; its id is the number of edges before.
+ * EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_edge(struct ep_cfg *cfg, uint32_t src,
+                                  uint32_t dst, enum ep_edge_kind kind,
+                                  unsigned flags, uint64_t weight);
+
+/* The index in `files` of PATH, added if it is new.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
+                                  uint32_t *out);
+
+/* Say that a statement (branch: the block's decision) of BLOCK stands at
+ * PATH:LINE.  LINE 0 is ignored.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
+                                  const char *path, uint32_t line);
+EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
+                                    const char *path, uint32_t line);
+
+/* Call once when all is added: gives blocks that cannot reach EXIT a LEAVE edge
+ * (one per terminal cycle, from its last block), sorts lines and branches,
+ * and checks the rules.
+ * EP_OK; EP_ENOMEM; EP_EGRAPH if an id is out of range, an edge of a kind that
+ * must touch EXIT does not, or there is not exactly one ENTRY edge.
+ * Cost O(E log E). */
+EP_MUST_CHECK int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag);
+
+/* The rules that reading a stored graph relies on: ids in range, EXIT's edges
+ * of the right kinds, one ENTRY edge, no more blocks than edges can leave.
+ * EP_OK or EP_EGRAPH.  Allocates nothing. */
+EP_MUST_CHECK int ep_cfg_check(const struct ep_cfg *cfg, struct ep_diag *diag);
+
+/* The edges of each block: those of block b are edge[first[b]] up to, not
+ * including, edge[first[b + 1]], in id order. */
+struct ep_incidence {
+    uint32_t *first; /* n_blocks + 1 */
+    uint32_t *edge;  /* n_edges */
+};
+enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
+
+/* OUT is initialised by this call; release with ep_incidence_release.
+ * EP_OK or EP_ENOMEM, OUT is then empty.  Ids must be in range.  O(B+E). */
+EP_MUST_CHECK int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
+                                   struct ep_incidence *out);
+void ep_incidence_release(struct ep_incidence *incidence);
+
+/* Identity of the graph: blocks, edges and their kinds, lines relative to
+ * FIRST_LINE, files by their last component.  Same on every host. */
+uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line);
+
+/* "entry", "true", ...; NULL if KIND is none. */
+const char *ep_edge_kind_name(unsigned kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

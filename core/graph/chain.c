@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * chain.c - see chain.h.
+ */
+#include "graph/chain.h"
+
+/* Instructions that are done while an increment waits for the last, and of how
+ * many pieces a search keeps a record. */
+enum { WAIT = 24, REACHED_MAX = 32 };
+
+/* Pieces that ways from the increment have come to, in no order. */
+struct search {
+    uint32_t piece[REACHED_MAX];
+    uint32_t size[REACHED_MAX]; /* of the shortest way, with the piece's own */
+    int done[REACHED_MAX];      /* bool: gone on from */
+    uint32_t n;
+};
+
+static void reach(struct search *search, uint32_t piece, uint32_t size)
+{
+    uint32_t i = 0;
+
+    if (size > WAIT)
+        return;
+    while (i < search->n && search->piece[i] != piece)
+        i++;
+    if (i == REACHED_MAX || (i < search->n && search->size[i] <= size))
+        return;
+    search->piece[i] = piece;
+    search->size[i] = size;
+    search->done[i] = 0;
+    if (i == search->n)
+        search->n++;
+}
+
+/* The nearest that has not been gone on from, or EP_NONE. */
+static uint32_t nearest(const struct search *search)
+{
+    uint32_t best = EP_NONE;
+
+    for (uint32_t i = 0; i < search->n; i++) {
+        if (!search->done[i] &&
+            (best == EP_NONE || search->size[i] < search->size[best]))
+            best = i;
+    }
+    return best;
+}
+
+int ep_chain_waits(const struct ep_cfg *graph, const struct ep_incidence *out,
+                   const struct ep_piece *piece, uint32_t from)
+{
+    struct search search = {.n = 0};
+    uint32_t i;
+
+    reach(&search, from, piece[from].size);
+    while ((i = nearest(&search)) != EP_NONE) {
+        uint32_t at = search.piece[i];
+
+        search.done[i] = 1;
+        for (uint32_t k = out->first[at]; k < out->first[at + 1]; k++) {
+            uint32_t next = graph->edges[out->edge[k]].dst;
+
+            if (next == EP_BLOCK_EXIT)
+                continue;
+            if (piece[next].counter == piece[from].counter)
+                return 1;
+            if (piece[next].weight / 2 <= piece[from].weight)
+                reach(&search, next, search.size[i] + piece[next].size);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * binary.h - what a linked program or library says of itself: its id, where its
+ * counters lie, and its notes.
+ *
+ * WHY   a run names modules by id and counters by position; the binary links
+ *       both to the notes.
+ *       (Not elf.h: that is the name of a system header.)
+ * RULES Only executables and shared objects of 64 bits, little-endian.  A file
+ *       that is something else, or is damaged, is a message and never a crash.
+ */
+#ifndef EP_BINARY_H
+#define EP_BINARY_H
+
+#include "format/counts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ep_binary {
+    struct ep_module id; /* id_kind, id_size, id; the rest is empty */
+    uint64_t address;    /* of the counter section in the file's addresses */
+    size_t n_counters;   /* in it */
+    uint8_t *notes;      /* the notes section, uncompressed; owned */
+    size_t notes_size;
+    int64_t modified; /* time of the last change, seconds since 1970 */
+};
+
+/* Read PATH.
+ * OUT  initialised by this call; release with ep_binary_release
+ * EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT if PATH is no such file or is damaged;
+ * EP_EMATCH if it is one without notes: not built with the plugin, or they were
+ * removed.  OUT is then empty.  */
+EP_MUST_CHECK int ep_binary_read(const char *path, struct ep_diag *diag,
+                                 struct ep_binary *out);
+
+void ep_binary_release(struct ep_binary *elf);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

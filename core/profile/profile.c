@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/profile.h"
+
+#include "base/pairs.h"
+#include "profile/profile_build.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- messages ------------------------------------------------------------ */
+
+int ep_profile_say(struct ep_profile *profile, const char *format, ...)
+{
+    va_list args;
+    char *text;
+    int size;
+
+    if (EP_GROW(profile->messages, profile->n_messages,
+                profile->p->messages_capacity))
+        return EP_ENOMEM;
+    va_start(args, format);
+    size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = size < 0 ? NULL : ep_mem_zeroed((size_t)size + 1, 1);
+    if (!text)
+        return EP_ENOMEM;
+    va_start(args, format);
+    (void)vsnprintf(text, (size_t)size + 1, format, args);
+    va_end(args);
+    profile->messages[profile->n_messages++] = text;
+    return EP_OK;
+}
+
+static int say_runs(struct ep_profile *profile, uint64_t flags)
+{
+    int status = EP_OK;
+
+    if (profile->cut)
+        status =
+            ep_profile_say(profile,
+                           "%" PRIu64 " of %" PRIu64 " runs cut off: a "
+                           "count may be high by one per frame that was live",
+                           profile->cut, profile->runs);
+    if (!status && flags & EDGEPROF_RUN_SHARED)
+        status = ep_profile_say(profile,
+                                "threads shared counters: counts may be low");
+    if (!status && flags & EDGEPROF_RUN_CLONE)
+        status = ep_profile_say(profile,
+                                "a process made by a raw clone counted in its "
+                                "parent's file: counts may be low");
+    if (!status && flags & EDGEPROF_RUN_LOST)
+        status = ep_profile_say(
+            profile, "a module or thread could not be counted: counts "
+                     "may be low");
+    return status;
+}
+
+/* How many functions of the source have FLAG, or, without one, are late, and
+ * the first of them. */
+static int say_flagged(struct ep_profile *profile, uint32_t flag,
+                       const char *what)
+{
+    const char *first = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *at = &profile->functions[i];
+        const struct ep_function *function = at->function;
+
+        if (!(flag ? (function->flags & flag) != 0 : at->late) ||
+            function->flags & EP_FUNCTION_MADE)
+            continue;
+        if (!first)
+            first = function->name;
+        n++;
+    }
+    return n ? ep_profile_say(profile, "%zu functions %s; the first is %s", n,
+                              what, first)
+             : EP_OK;
+}
+
+static int say_functions(struct ep_profile *profile)
+{
+    int status =
+        say_flagged(profile, EP_FUNCTION_INEXACT,
+                    "have an edge that cannot be counted: their counts may be "
+                    "inexact");
+
+    if (!status && profile->cut)
+        status = say_flagged(profile, 0,
+                             "count loops when these are left: they lack the "
+                             "passes of one that was running");
+    if (!status)
+        status = say_flagged(profile, EP_FUNCTION_NO_LINES,
+                             "have no lines: compile with -g");
+    if (!status)
+        status = say_flagged(profile, EP_FUNCTION_ASSUMED,
+                             "were compiled on the assumption that calls "
+                             "return");
+    if (!status && profile->p->n_negative)
+        status = ep_profile_say(
+            profile, "%zu functions would have a count below 0, shown as 0",
+            profile->p->n_negative);
+    if (!status && profile->p->n_unbalanced && !profile->cut)
+        status = ep_profile_say(profile,
+                                "the counts of %zu functions do not balance",
+                                profile->p->n_unbalanced);
+    return status;
+}
+
+static int build(struct ep_profile *profile, const struct ep_counts *counts,
+                 const struct ep_profile_options *options)
+{
+    int status = ep_profile_add_modules(profile, counts, options);
+
+    if (!status)
+        status = ep_profile_tabulate(profile);
+    if (!status)
+        status = say_runs(profile, counts->flags);
+    return status ? status : say_functions(profile);
+}
+
+int ep_profile_build(const struct ep_counts *counts,
+                     const struct ep_profile_options *options,
+                     struct ep_profile *out)
+{
+    int status;
+
+    *out = (struct ep_profile){.runs = counts->runs, .cut = counts->cut};
+    out->p = ep_mem_zeroed(1, sizeof *out->p);
+    if (!out->p)
+        return EP_ENOMEM;
+    out->p->sources.maps = options->maps;
+    out->p->sources.n_maps = options->n_maps;
+    status = build(out, counts, options);
+    if (status == EP_ENOMEM)
+        ep_profile_release(out);
+    return status;
+}
+
+static int add_label(const struct ep_profile *whole,
+                     const struct ep_label *label, struct ep_profile *out)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < label->n_counts; i++) {
+        struct ep_module_use use = whole->p->uses[label->counts[i].module];
+        uint64_t *counts;
+
+        if (!use.notes)
+            continue;
+        counts = ep_mem_zeroed(use.n_counters, sizeof *counts);
+        if (!counts)
+            return EP_ENOMEM;
+        ep_pairs_add(ep_buf_reader(&label->counts[i].pairs), counts);
+        use.counts = counts;
+        use.only_ran = 1;
+        status = ep_profile_fold(out, &use, label->text, NULL);
+        ep_buf_release(&use.changed);
+        ep_mem_free(counts);
+    }
+    return status ? status : ep_profile_tabulate(out);
+}
+
+int ep_profile_build_label(const struct ep_profile *whole,
+                           const struct ep_label *label, struct ep_profile *out)
+{
+    int status;
+
+    *out = (struct ep_profile){.runs = label->runs, .cut = label->cut};
+    out->p = ep_mem_zeroed(1, sizeof *out->p);
+    if (!out->p)
+        return EP_ENOMEM;
+    out->p->sources.maps = whole->p->sources.maps;
+    out->p->sources.n_maps = whole->p->sources.n_maps;
+    status = add_label(whole, label, out);
+    if (status)
+        ep_profile_release(out);
+    return status;
+}
+
+void ep_profile_release(struct ep_profile *profile)
+{
+    struct ep_profile_private *p = profile->p;
+
+    for (size_t i = 0; i < profile->n_functions; i++)
+        ep_profile_release_function(&profile->functions[i]);
+    for (size_t i = 0; i < profile->n_messages; i++)
+        ep_mem_free(profile->messages[i]);
+    ep_mem_free(profile->functions);
+    ep_mem_free(profile->messages);
+    ep_mem_free(profile->files);
+    if (p) {
+        for (size_t i = 0; i < p->n_notes; i++) {
+            ep_notes_release(p->notes[i].notes);
+            ep_mem_free(p->notes[i].notes);
+        }
+        ep_mem_free(p->notes);
+        ep_mem_free(p->uses);
+        ep_mem_free(p->modified);
+        ep_mem_free(p->lines);
+        ep_mem_free(p->outcomes);
+        ep_map_release(&p->functions);
+        ep_sources_release(&p->sources);
+        ep_mem_free(p);
+    }
+    *profile = (struct ep_profile){0};
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * profile.h - counts and notes brought together: how often every function,
+ * block, branch and line ran.
+ *
+ * WHY   all reports are views of one struct, so that they cannot disagree.
+ * MODEL Each module of the counts is matched with notes: embedded in the
+ *       profile, of a binary that the user named, or of the binary at its path.
+ *       Counters are added to the marks that they feed, each function is solved
+ *       (flow.h), and the counting standard of docs/counting.md is applied: an
+ *       instance (a function of one module) gives a line the largest count of
+ *       its blocks on that line; instances add up.
+ *       Functions of equal name, graph and place are one here.  Binaries that
+ *       the user named and that never ran count as 0.
+ * RULES Deterministic: files by path, functions by file, line and name, lines
+ *       by number, whatever the order of the input.  What could not be used is
+ *       said in `messages`, never passed over in silence.
+ */
+#ifndef EP_PROFILE_H
+#define EP_PROFILE_H
+
+#include "format/counts.h"
+#include "format/notes.h"
+#include "graph/flow.h"
+#include "profile/binaries.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ep_line_count {
+    uint32_t file;
+    uint32_t line;
+    uint64_t count; /* executions */
+};
+
+/* A decision of the source: the end of a block with several ways out. */
+struct ep_decision {
+    uint32_t file;
+    uint32_t line;
+    uint32_t nth; /* of the function's decisions on this line, from 0 */
+    uint32_t block;
+};
+
+struct ep_profile_function {
+    const struct ep_function *function; /* name, graph, flags */
+    uint32_t file;                      /* of the definition */
+    int late; /* bool: loops in it add to its counts only when they are left */
+    uint64_t calls;
+    uint64_t *block;             /* executions, as in the graph */
+    uint64_t *edge;              /* likewise */
+    struct ep_line_count *lines; /* by file and line */
+    size_t n_lines;
+    struct ep_decision *decisions; /* by file, line and block */
+    size_t n_decisions;
+    uint8_t *omitted; /* bool per edge; NULL: none is */
+};
+
+/* One way out of one decision of the source. */
+struct ep_outcome {
+    uint32_t file;
+    uint32_t line;
+    uint32_t decision; /* the how-manieth of its line, from 0 */
+    uint32_t kind;     /* EP_EDGE_TRUE, _FALSE, _CASE or _DEFAULT */
+    uint32_t to;       /* the line of the file that it leads to, or 0 */
+    uint64_t count;    /* executions */
+};
+
+struct ep_profile_file {
+    char *name;       /* shown */
+    char *full;       /* where it was at the time of compilation */
+    int64_t modified; /* of the newest binary that holds it, or 0 */
+    const struct ep_line_count *lines; /* by number */
+    size_t n_lines;
+    const struct ep_outcome *outcomes; /* by line and decision */
+    size_t n_outcomes;
+    const struct ep_profile_function *functions; /* defined here, by line */
+    size_t n_functions;
+};
+
+struct ep_profile {
+    uint64_t runs;
+    uint64_t cut;
+    char **messages; /* "FACT: what to do", no full stop */
+    size_t n_messages;
+    struct ep_profile_file *files;
+    size_t n_files;
+    struct ep_profile_function *functions;
+    size_t n_functions;
+    struct ep_profile_private *p; /* what the above points into */
+};
+
+/* How many of how many binaries are in. */
+typedef void ep_profile_step_fn(size_t done, size_t total);
+
+struct ep_profile_options {
+    const struct ep_binaries *binaries; /* named by the user */
+    const char *const *maps;            /* "OLD=NEW" for source paths */
+    size_t n_maps;
+    ep_profile_step_fn *step; /* or NULL */
+};
+
+/* Bring COUNTS, OPTIONS' binaries and their notes together.
+ * OUT  initialised by this call; release with ep_profile_release
+ * EP_OK; EP_ENOMEM; EP_EMATCH if no module found its notes.  On EP_EMATCH, OUT
+ * holds the messages that say why and must be released; on EP_ENOMEM it is
+ * empty.  Cost O(N log N) in what is reported. */
+EP_MUST_CHECK int ep_profile_build(const struct ep_counts *counts,
+                                   const struct ep_profile_options *options,
+                                   struct ep_profile *out);
+
+/* What the runs of LABEL, which is kept, ran alone: functions that they did not
+ * run are left out, and their lines.  WHOLE was built from the counts that
+ * LABEL is of; OUT points into it. OUT  initialised by this call; release with
+ * ep_profile_release, before WHOLE EP_OK or EP_ENOMEM, OUT is then empty.  Cost
+ * as above, in what did run, and linear in the counters. */
+EP_MUST_CHECK int ep_profile_build_label(const struct ep_profile *whole,
+                                         const struct ep_label *label,
+                                         struct ep_profile *out);
+
+void ep_profile_release(struct ep_profile *profile);
+
+/* Give every count of PROFILE the value of COMBINE for it and OTHER's.  Both
+ * are of the same modules and notes, as ep_merge_add_empty helps to make; else
+ * EP_EMATCH, and nothing has changed.  EP_OK.  Nothing may be omitted yet. */
+typedef uint64_t ep_combine_fn(uint64_t own, uint64_t other);
+EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
+                                     const struct ep_profile *other,
+                                     ep_combine_fn *combine);
+
+/* What of a source line is left out: the line; the decisions on it; the
+ * outcomes that lead to it; the outcomes of its decisions that were never
+ * taken.
+ */
+enum {
+    EP_OMIT_LINE = 1,
+    EP_OMIT_BRANCHES = 2,
+    EP_OMIT_SOURCE = 4,
+    EP_OMIT_UNTAKEN = 8,
+};
+
+/* Leave out of PROFILE the lines and branches that OMIT names by their file's
+ * index, and the functions of which no line is left; one that has no lines goes
+ * with that of its definition.  What is omitted counts nowhere, but the blocks
+ * and edges of functions that stay are as they were.  EP_OK; EP_ENOMEM, a part
+ * may then be left out.  Linear. */
+typedef unsigned ep_omit_fn(void *context, uint32_t file, uint32_t line);
+EP_MUST_CHECK int ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit,
+                                  void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * profile_build.h - the stages of ep_profile_build, shared by its files:
+ * profile_modules.c finds the notes of each module, profile_fold.c solves and
+ * folds functions, profile_files.c makes the tables by file.
+ */
+#ifndef EP_PROFILE_BUILD_H
+#define EP_PROFILE_BUILD_H
+
+#include "profile/profile.h"
+#include "profile/sources.h"
+
+struct ep_kept_notes {
+    struct ep_notes *notes; /* owned; stays where it is */
+};
+
+/* A module ready to be added: notes, and where counter 0 lies in them. */
+struct ep_module_use {
+    struct ep_notes *notes; /* NULL: none were found */
+    uint64_t address;
+    const uint64_t *counts; /* NULL: never ran */
+    size_t n_counters;
+    int only_ran; /* leave functions out that did not run */
+    int64_t modified;
+    const struct ep_notes *current; /* of the module's later build, or NULL */
+    size_t n_changed;               /* functions that the later build has not */
+    struct ep_buf changed;          /* their names, ", " between */
+};
+
+/* What outlives the building lies here because the profile points into it. */
+struct ep_profile_private {
+    struct ep_sources sources;
+    int64_t *modified; /* per source, grown with it */
+    size_t modified_capacity;
+    struct ep_kept_notes *notes; /* per module that has any */
+    size_t n_notes;
+    size_t notes_capacity;
+    struct ep_module_use *uses; /* per module of the counts, without these */
+    size_t functions_capacity;
+    size_t messages_capacity;
+    struct ep_map functions; /* hash of the key -> index into functions */
+    struct ep_line_count *lines;
+    struct ep_outcome *outcomes;
+    size_t n_negative;   /* functions with a count that would be below 0 */
+    size_t n_unbalanced; /* functions whose counts break in = out */
+};
+
+/* Add a message.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_say(struct ep_profile *profile, const char *format,
+                                 ...) __attribute__((format(printf, 2, 3)));
+
+/* Find the notes of every module of COUNTS, and of the binaries of OPTIONS that
+ * did not run, and fold them into PROFILE; says what was left out.  EP_OK;
+ * EP_ENOMEM; EP_EMATCH if no module that ran found its notes. */
+EP_MUST_CHECK int
+ep_profile_add_modules(struct ep_profile *profile,
+                       const struct ep_counts *counts,
+                       const struct ep_profile_options *options);
+
+/* Solve the functions of USE and fold them into PROFILE.  If there is a later
+ * build, functions are shown where they are in that; those that are no longer
+ * there as they were, or have changed, are left out and counted in USE.
+ * EP_OK; EP_ENOMEM; EP_EMATCH if a body overlaps another. */
+EP_MUST_CHECK int ep_profile_fold(struct ep_profile *profile,
+                                  struct ep_module_use *use, const char *name,
+                                  struct ep_diag *diag);
+
+/* Free what FUNCTION holds. */
+void ep_profile_release_function(struct ep_profile_function *function);
+
+/* All modules are in: sort, and make the tables.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);
+
+#endif

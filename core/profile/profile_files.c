@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From functions to the tables by file: lines, outcomes, definitions.
+ */
+#include "profile/profile_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- order --------------------------------------------------------------- */
+
+static int by_name(const void *left, const void *right)
+{
+    const struct ep_profile_file *a = left, *b = right;
+
+    return strcmp(a->name, b->name);
+}
+
+/* Make the files, sorted, and give functions and lines their new numbers. */
+static int make_files(struct ep_profile *profile)
+{
+    struct ep_sources *sources = &profile->p->sources;
+    size_t n = sources->n;
+    uint32_t *number = ep_mem_zeroed(n, sizeof *number);
+    struct ep_profile_file *files = ep_mem_zeroed(n, sizeof *files);
+
+    if (!number || !files) {
+        ep_mem_free(number);
+        ep_mem_free(files);
+        return EP_ENOMEM;
+    }
+    for (size_t i = 0; i < n; i++) {
+        files[i].name = sources->files[i].name;
+        files[i].full = sources->files[i].full;
+        files[i].modified = profile->p->modified[i];
+        files[i].n_lines = i; /* the old number, until the lines are counted */
+    }
+    if (n)
+        qsort(files, n, sizeof *files, by_name);
+    for (size_t i = 0; i < n; i++) {
+        number[files[i].n_lines] = (uint32_t)i;
+        files[i].n_lines = 0;
+    }
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        struct ep_profile_function *function = &profile->functions[i];
+        if (function->file != EP_NONE)
+            function->file = number[function->file];
+        for (size_t j = 0; j < function->n_lines; j++)
+            function->lines[j].file = number[function->lines[j].file];
+        for (size_t j = 0; j < function->n_decisions; j++)
+            function->decisions[j].file = number[function->decisions[j].file];
+    }
+    profile->files = files;
+    profile->n_files = n;
+    ep_mem_free(number);
+    return EP_OK;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct ep_profile_function *a = left, *b = right;
+    const struct ep_function *f = a->function, *g = b->function;
+    int order;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (f->line != g->line)
+        return f->line < g->line ? -1 : 1;
+    order = strcmp(f->name, g->name);
+    if (order)
+        return order;
+    return (f->hash > g->hash) - (f->hash < g->hash);
+}
+
+/* Functions stand in order: say where those of each file begin. */
+static void index_functions(struct ep_profile *profile)
+{
+    for (size_t i = 0; i < profile->n_files; i++) {
+        profile->files[i].functions = NULL;
+        profile->files[i].n_functions = 0;
+    }
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *function = &profile->functions[i];
+        struct ep_profile_file *file;
+
+        if (function->file == EP_NONE)
+            continue;
+        file = &profile->files[function->file];
+        if (!file->functions)
+            file->functions = function;
+        file->n_functions++;
+    }
+}
+
+static void sort_functions(struct ep_profile *profile)
+{
+    if (profile->n_functions)
+        qsort(profile->functions, profile->n_functions,
+              sizeof *profile->functions, by_place);
+    index_functions(profile);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static int by_line(const void *left, const void *right)
+{
+    const struct ep_line_count *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+static size_t add_equal_lines(struct ep_line_count *lines, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0)
+            lines[kept - 1].count =
+                edgeprof_add(lines[kept - 1].count, lines[i].count);
+        else
+            lines[kept++] = lines[i];
+    }
+    return kept;
+}
+
+static int make_lines(struct ep_profile *profile)
+{
+    struct ep_line_count *lines;
+    size_t n = 0;
+
+    for (size_t i = 0; i < profile->n_functions; i++)
+        n += profile->functions[i].n_lines;
+    lines = ep_mem_zeroed(n, sizeof *lines);
+    if (!lines)
+        return EP_ENOMEM;
+    profile->p->lines = lines;
+    n = 0;
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *function = &profile->functions[i];
+        if (function->n_lines)
+            memcpy(lines + n, function->lines,
+                   function->n_lines * sizeof *lines);
+        n += function->n_lines;
+    }
+    n = add_equal_lines(lines, n);
+    for (size_t i = 0; i < n; i++) {
+        struct ep_profile_file *file = &profile->files[lines[i].file];
+        if (!file->lines)
+            file->lines = &lines[i];
+        file->n_lines++;
+    }
+    return EP_OK;
+}
+
+/* ---- branches ------------------------------------------------------------ */
+
+/* Instances of a function have their decisions in the same order; so the nth
+ * decision of a line, if it has the same ways out, is the same decision. */
+struct way {
+    uint32_t file;
+    uint32_t line;
+    uint32_t nth;
+    uint32_t kind;
+    uint32_t to;
+    uint64_t ways; /* hash of the kinds of all ways out of the decision */
+    uint32_t index;
+    uint64_t count;
+};
+
+struct ways {
+    struct way *items;
+    size_t n;
+    size_t capacity;
+};
+
+static int is_source_decision(uint8_t kind)
+{
+    return kind >= EP_EDGE_TRUE && kind <= EP_EDGE_DEFAULT;
+}
+
+/* Edges of a function by source block. */
+struct out_edges {
+    uint32_t *first; /* n_blocks + 1 indexes into edges */
+    uint32_t *edges;
+};
+
+static void release_out_edges(struct out_edges *out)
+{
+    ep_mem_free(out->first);
+    ep_mem_free(out->edges);
+}
+
+static int init_out_edges(const struct ep_cfg *cfg, struct out_edges *out)
+{
+    out->first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *out->first);
+    out->edges = ep_mem_zeroed(cfg->n_edges, sizeof *out->edges);
+    if (!out->first || !out->edges)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        out->first[cfg->edges[i].src + 2]++;
+    for (uint32_t i = 2; i < cfg->n_blocks + 2; i++)
+        out->first[i] += out->first[i - 1];
+    /* Filling moves each start to its end, which is the next one's start. */
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        out->edges[out->first[cfg->edges[i].src + 1]++] = i;
+    return EP_OK;
+}
+
+/* The line that EDGE, a way out of DECISION, leads to: the first of its block.
+ * 0: the block has none, or not in the file where the function and the decision
+ * are. */
+static uint32_t target_of(const struct ep_profile_function *function,
+                          const struct ep_decision *decision, uint32_t edge)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    uint32_t block = cfg->edges[edge].dst;
+    uint32_t low = 0, high = cfg->n_lines;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (cfg->lines[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < cfg->n_lines && cfg->lines[low].block == block &&
+                   cfg->lines[low].file == function->function->file &&
+                   decision->file == function->file
+               ? cfg->lines[low].line
+               : 0;
+}
+
+static int add_decision(const struct ep_profile_function *function,
+                        const struct ep_decision *decision,
+                        const struct out_edges *out, struct ways *ways)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    struct way way = {.file = decision->file,
+                      .line = decision->line,
+                      .nth = decision->nth,
+                      .ways = EP_HASH_START};
+    size_t start = ways->n;
+    uint32_t end = out->first[decision->block + 1];
+
+    for (uint32_t i = out->first[decision->block]; i < end; i++) {
+        uint32_t edge = out->edges[i];
+
+        if (!is_source_decision(cfg->edges[edge].kind))
+            continue;
+        way.kind = cfg->edges[edge].kind;
+        way.ways = ep_hash_u64(way.ways, way.kind);
+        way.count = function->edge[edge];
+        way.to = target_of(function, decision, edge);
+        if (EP_GROW(ways->items, ways->n, ways->capacity))
+            return EP_ENOMEM;
+        ways->items[ways->n++] = way;
+        way.index++;
+    }
+    if (ways->n - start < 2)
+        ways->n = start;
+    for (size_t i = start; i < ways->n; i++)
+        ways->items[i].ways = way.ways;
+    return EP_OK;
+}
+
+static int add_decisions(const struct ep_profile_function *function,
+                         struct ways *ways)
+{
+    struct out_edges out = {0};
+    int status = EP_OK;
+
+    if (function->n_decisions == 0)
+        return EP_OK;
+    status = init_out_edges(&function->function->cfg, &out);
+    for (size_t i = 0; !status && i < function->n_decisions; i++)
+        status = add_decision(function, &function->decisions[i], &out, ways);
+    release_out_edges(&out);
+    return status;
+}
+
+static int same_decision(const struct way *a, const struct way *b)
+{
+    return a->file == b->file && a->line == b->line && a->nth == b->nth &&
+           a->ways == b->ways;
+}
+
+static int by_way(const void *left, const void *right)
+{
+    const struct way *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    if (a->nth != b->nth)
+        return a->nth < b->nth ? -1 : 1;
+    if (a->ways != b->ways)
+        return a->ways < b->ways ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static size_t add_equal_ways(struct way *ways, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(ways, n, sizeof *ways, by_way);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && by_way(&ways[kept - 1], &ways[i]) == 0)
+            ways[kept - 1].count =
+                edgeprof_add(ways[kept - 1].count, ways[i].count);
+        else
+            ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
+{
+    struct ep_outcome *out = ep_mem_zeroed(ways->n, sizeof *out);
+    uint32_t decision = 0;
+
+    if (!out)
+        return EP_ENOMEM;
+    profile->p->outcomes = out;
+    for (size_t i = 0; i < ways->n; i++) {
+        const struct way *way = &ways->items[i];
+        struct ep_profile_file *file = &profile->files[way->file];
+
+        if (i == 0 || way->file != way[-1].file || way->line != way[-1].line)
+            decision = 0;
+        else if (!same_decision(way, way - 1))
+            decision++;
+        out[i] = (struct ep_outcome){way->file, way->line, decision,
+                                     way->kind, way->to,   way->count};
+        if (!file->outcomes)
+            file->outcomes = &out[i];
+        file->n_outcomes++;
+    }
+    return EP_OK;
+}
+
+static int make_outcomes(struct ep_profile *profile)
+{
+    struct ways ways = {0};
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < profile->n_functions; i++)
+        status = add_decisions(&profile->functions[i], &ways);
+    if (!status) {
+        ways.n = add_equal_ways(ways.items, ways.n);
+        status = list_outcomes(profile, &ways);
+    }
+    ep_mem_free(ways.items);
+    return status;
+}
+
+int ep_profile_tabulate(struct ep_profile *profile)
+{
+    int status = ep_sources_finish(&profile->p->sources);
+
+    if (!status)
+        status = make_files(profile);
+    if (status)
+        return status;
+    sort_functions(profile);
+    status = make_lines(profile);
+    return status ? status : make_outcomes(profile);
+}
+
+/* ---- what is left out ---------------------------------------------------- */
+
+enum { OMIT_DECISION = EP_OMIT_LINE | EP_OMIT_BRANCHES };
+
+/* Whether the outcome is left out that was taken COUNT times; what OMIT says
+ * of its line and of the one that it leads to. */
+static int is_outcome_omitted(unsigned line, unsigned to, uint64_t count)
+{
+    return (line & OMIT_DECISION) || (to & EP_OMIT_SOURCE) ||
+           ((line & EP_OMIT_UNTAKEN) && count == 0);
+}
+
+static void omit_from_file(struct ep_profile *profile, uint32_t index,
+                           ep_omit_fn *omit, void *context)
+{
+    struct ep_profile_file *file = &profile->files[index];
+    size_t n_lines = 0, n_outcomes = 0;
+
+    if (file->lines) {
+        struct ep_line_count *lines =
+            profile->p->lines + (file->lines - profile->p->lines);
+
+        for (size_t i = 0; i < file->n_lines; i++)
+            if (!(omit(context, index, lines[i].line) & EP_OMIT_LINE))
+                lines[n_lines++] = lines[i];
+    }
+    if (file->outcomes) {
+        struct ep_outcome *outcomes =
+            profile->p->outcomes + (file->outcomes - profile->p->outcomes);
+
+        for (size_t i = 0; i < file->n_outcomes; i++)
+            if (!is_outcome_omitted(omit(context, index, outcomes[i].line),
+                                    omit(context, index, outcomes[i].to),
+                                    outcomes[i].count))
+                outcomes[n_outcomes++] = outcomes[i];
+    }
+    file->n_lines = n_lines;
+    file->n_outcomes = n_outcomes;
+}
+
+static int omit_edge(struct ep_profile_function *function, uint32_t edge)
+{
+    if (!function->omitted)
+        function->omitted = ep_mem_zeroed(function->function->cfg.n_edges, 1);
+    if (!function->omitted)
+        return EP_ENOMEM;
+    function->omitted[edge] = 1;
+    return EP_OK;
+}
+
+/* The outcomes of FUNCTION that are left out, of decisions that are not. */
+static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
+                      void *context)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+    struct out_edges out = {0};
+    int status = EP_OK;
+
+    if (function->n_decisions)
+        status = init_out_edges(cfg, &out);
+    for (size_t i = 0; !status && i < function->n_decisions; i++) {
+        const struct ep_decision *decision = &function->decisions[i];
+        unsigned line = omit(context, decision->file, decision->line);
+        uint32_t end = out.first[decision->block + 1];
+
+        for (uint32_t j = out.first[decision->block]; !status && j < end; j++) {
+            uint32_t edge = out.edges[j];
+            uint32_t to = target_of(function, decision, edge);
+
+            if (is_source_decision(cfg->edges[edge].kind) &&
+                is_outcome_omitted(line, omit(context, decision->file, to),
+                                   function->edge[edge]))
+                status = omit_edge(function, edge);
+        }
+    }
+    release_out_edges(&out);
+    return status;
+}
+
+/* Whether anything of FUNCTION is left. */
+static int omit_from_function(struct ep_profile_function *function,
+                              ep_omit_fn *omit, void *context)
+{
+    size_t n_before = function->n_lines;
+    size_t n_lines = 0, n_decisions = 0;
+
+    for (size_t i = 0; i < n_before; i++) {
+        const struct ep_line_count *line = &function->lines[i];
+        if (!(omit(context, line->file, line->line) & EP_OMIT_LINE))
+            function->lines[n_lines++] = *line;
+    }
+    for (size_t i = 0; i < function->n_decisions; i++) {
+        const struct ep_decision *decision = &function->decisions[i];
+        if (!(omit(context, decision->file, decision->line) & OMIT_DECISION))
+            function->decisions[n_decisions++] = *decision;
+    }
+    function->n_lines = n_lines;
+    function->n_decisions = n_decisions;
+    if (n_before || function->file == EP_NONE)
+        return n_lines > 0 || n_before == 0;
+    return !(omit(context, function->file, function->function->line) &
+             EP_OMIT_LINE);
+}
+
+int ep_profile_omit(struct ep_profile *profile, ep_omit_fn *omit, void *context)
+{
+    size_t kept = 0;
+    int status = EP_OK;
+
+    for (size_t i = 0; i < profile->n_files; i++)
+        omit_from_file(profile, (uint32_t)i, omit, context);
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        struct ep_profile_function *function = &profile->functions[i];
+
+        if (!status && function->file != EP_NONE)
+            status = omit_edges(function, omit, context);
+        if (omit_from_function(function, omit, context))
+            profile->functions[kept++] = *function;
+        else
+            ep_profile_release_function(function);
+    }
+    profile->n_functions = kept;
+    index_functions(profile);
+    return status;
+}
+
+/* ---- two profiles -------------------------------------------------------- */
+
+static int same_shape(const struct ep_profile *a, const struct ep_profile *b)
+{
+    if (a->n_files != b->n_files || a->n_functions != b->n_functions)
+        return 0;
+    for (size_t i = 0; i < a->n_files; i++)
+        if (a->files[i].n_lines != b->files[i].n_lines ||
+            a->files[i].n_outcomes != b->files[i].n_outcomes ||
+            strcmp(a->files[i].full, b->files[i].full) != 0)
+            return 0;
+    for (size_t i = 0; i < a->n_functions; i++)
+        if (a->functions[i].function->hash != b->functions[i].function->hash ||
+            a->functions[i].n_lines != b->functions[i].n_lines)
+            return 0;
+    return 1;
+}
+
+static void combine_function(struct ep_profile_function *own,
+                             const struct ep_profile_function *other,
+                             ep_combine_fn *combine)
+{
+    const struct ep_cfg *cfg = &own->function->cfg;
+
+    own->calls = combine(own->calls, other->calls);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        own->block[i] = combine(own->block[i], other->block[i]);
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        own->edge[i] = combine(own->edge[i], other->edge[i]);
+    for (size_t i = 0; i < own->n_lines; i++)
+        own->lines[i].count =
+            combine(own->lines[i].count, other->lines[i].count);
+}
+
+int ep_profile_combine(struct ep_profile *profile,
+                       const struct ep_profile *other, ep_combine_fn *combine)
+{
+    size_t line = 0, outcome = 0;
+
+    if (!same_shape(profile, other))
+        return EP_EMATCH;
+    for (size_t i = 0; i < profile->n_files; i++) {
+        const struct ep_profile_file *file = &other->files[i];
+
+        for (size_t j = 0; j < file->n_lines; j++, line++)
+            profile->p->lines[line].count =
+                combine(profile->p->lines[line].count, file->lines[j].count);
+        for (size_t j = 0; j < file->n_outcomes; j++, outcome++)
+            profile->p->outcomes[outcome].count = combine(
+                profile->p->outcomes[outcome].count, file->outcomes[j].count);
+    }
+    for (size_t i = 0; i < profile->n_functions; i++)
+        combine_function(&profile->functions[i], &other->functions[i], combine);
+    return EP_OK;
+}

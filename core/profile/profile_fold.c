@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the counters of one module to the counts of its functions.
+ */
+#include "profile/profile_build.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- counters to marks --------------------------------------------------- */
+
+/* The marks of all functions of a module, one array. */
+struct marks {
+    size_t *first;   /* n_functions + 1 indexes into count */
+    uint64_t *count; /* executions */
+    uint64_t *less;  /* what is to be taken off that */
+    int *late;       /* per function; bool: some counter of it is */
+};
+
+static void release_marks(struct marks *marks)
+{
+    ep_mem_free(marks->first);
+    ep_mem_free(marks->count);
+    ep_mem_free(marks->less);
+    ep_mem_free(marks->late);
+}
+
+static int init_marks(const struct ep_notes *notes, struct marks *out)
+{
+    size_t n = 0;
+
+    *out = (struct marks){0};
+    out->first = ep_mem_zeroed(notes->n_functions + 1, sizeof *out->first);
+    if (!out->first)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < notes->n_functions; i++) {
+        out->first[i] = n;
+        n += notes->functions[i].n_marks;
+    }
+    out->first[notes->n_functions] = n;
+    out->count = ep_mem_zeroed(n, sizeof *out->count);
+    out->less = ep_mem_zeroed(n, sizeof *out->less);
+    out->late = ep_mem_zeroed(notes->n_functions, sizeof *out->late);
+    return out->count && out->less && out->late ? EP_OK : EP_ENOMEM;
+}
+
+static void add_body(const struct ep_body *body, const uint64_t *counts,
+                     struct marks *marks)
+{
+    for (uint32_t i = 0; i < body->n_counters; i++)
+        for (uint32_t j = body->first_feed[i]; j < body->first_feed[i + 1];
+             j++) {
+            const struct ep_feed *feed = &body->feeds[j];
+            uint64_t *sum = feed->less ? marks->less : marks->count;
+            size_t mark = marks->first[feed->function] + feed->mark;
+
+            sum[mark] = edgeprof_add(sum[mark], counts[i]);
+            marks->late[feed->function] |= feed->late;
+        }
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct ep_body *a = left, *b = right;
+
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* A body outside the section was dropped by the linker, and its code with it.
+ * One that begins where another did is the same one, noted twice. */
+static int add_bodies(const struct ep_module_use *use,
+                      const struct ep_body *sorted, const char *name,
+                      struct marks *marks, struct ep_diag *diag)
+{
+    uint64_t size = 8 * (uint64_t)use->n_counters;
+    uint64_t last = 0, end = 0;
+
+    for (size_t i = 0; i < use->notes->n_bodies; i++) {
+        const struct ep_body *body = &sorted[i];
+        uint64_t at = body->address - use->address;
+        uint64_t wanted = 8 * (uint64_t)body->n_counters;
+
+        if (body->address < use->address || at > size || wanted > size - at ||
+            wanted == 0 || (end > 0 && at == last))
+            continue;
+        if (at % 8 || at < end)
+            return ep_fail(diag, EP_EMATCH,
+                           "%s: damaged notes: counters at %#" PRIx64
+                           " belong to two bodies",
+                           name, body->address);
+        add_body(body, use->counts + at / 8, marks);
+        last = at;
+        end = at + wanted;
+    }
+    return EP_OK;
+}
+
+/* While frames are alive, what is derived from others can be below 0. */
+static void take_off(struct marks *marks, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        marks->count[i] -=
+            marks->less[i] < marks->count[i] ? marks->less[i] : marks->count[i];
+}
+
+static int count_marks(const struct ep_module_use *use, const char *name,
+                       struct marks *marks, struct ep_diag *diag)
+{
+    const struct ep_notes *notes = use->notes;
+    struct ep_body *sorted;
+    int status;
+
+    if (!use->counts || notes->n_bodies == 0)
+        return EP_OK;
+    sorted = ep_mem_zeroed(notes->n_bodies, sizeof *sorted);
+    if (!sorted)
+        return EP_ENOMEM;
+    memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
+    qsort(sorted, notes->n_bodies, sizeof *sorted, by_address);
+    status = add_bodies(use, sorted, name, marks, diag);
+    take_off(marks, marks->first[notes->n_functions]);
+    ep_mem_free(sorted);
+    return status;
+}
+
+/* ---- one instance -------------------------------------------------------- */
+
+static int by_line(const void *left, const void *right)
+{
+    const struct ep_line_count *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+/* A line has the largest count of the blocks on it. */
+static size_t keep_largest(struct ep_line_count *lines, size_t n)
+{
+    size_t kept = 0;
+
+    if (n)
+        qsort(lines, n, sizeof *lines, by_line);
+    for (size_t i = 0; i < n; i++) {
+        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0) {
+            if (lines[i].count > lines[kept - 1].count)
+                lines[kept - 1].count = lines[i].count;
+        } else {
+            lines[kept++] = lines[i];
+        }
+    }
+    return kept;
+}
+
+static int note_time(struct ep_profile_private *p, uint32_t file, int64_t time)
+{
+    while (p->modified_capacity <= file) {
+        size_t old = p->modified_capacity;
+        if (EP_GROW(p->modified, old, p->modified_capacity))
+            return EP_ENOMEM;
+        memset(p->modified + old, 0,
+               (p->modified_capacity - old) * sizeof *p->modified);
+    }
+    if (p->modified[file] < time)
+        p->modified[file] = time;
+    return EP_OK;
+}
+
+/* The sources of FUNCTION's files, in their order; NULL: no memory. */
+static uint32_t *find_sources(struct ep_profile_private *p,
+                              const struct ep_module_use *use,
+                              const struct ep_function *function)
+{
+    const struct ep_notes *notes = use->current ? use->current : use->notes;
+    const struct ep_cfg *cfg = &function->cfg;
+    uint32_t *sources = ep_mem_zeroed(cfg->n_files, sizeof *sources);
+    const char *directory = NULL;
+    int status = sources ? EP_OK : EP_ENOMEM;
+
+    if (function->unit < notes->n_units)
+        directory = notes->units[function->unit].directory;
+    for (uint32_t i = 0; !status && i < cfg->n_files; i++) {
+        status =
+            ep_sources_add(&p->sources, directory, cfg->files[i], &sources[i]);
+        if (!status)
+            status = note_time(p, sources[i], use->modified);
+    }
+    if (!status)
+        return sources;
+    ep_mem_free(sources);
+    return NULL;
+}
+
+void ep_profile_release_function(struct ep_profile_function *function)
+{
+    ep_mem_free(function->block);
+    ep_mem_free(function->edge);
+    ep_mem_free(function->lines);
+    ep_mem_free(function->decisions);
+    ep_mem_free(function->omitted);
+}
+
+static int by_decision(const void *left, const void *right)
+{
+    const struct ep_decision *a = left, *b = right;
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (a->block > b->block) - (a->block < b->block);
+}
+
+static int init_decisions(const struct ep_cfg *cfg, const uint32_t *sources,
+                          struct ep_profile_function *out)
+{
+    struct ep_decision *list = ep_mem_zeroed(cfg->n_branches, sizeof *list);
+
+    if (!list)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < cfg->n_branches; i++)
+        list[i] = (struct ep_decision){sources[cfg->branches[i].file],
+                                       cfg->branches[i].line, 0,
+                                       cfg->branches[i].block};
+    if (cfg->n_branches)
+        qsort(list, cfg->n_branches, sizeof *list, by_decision);
+    for (uint32_t i = 1; i < cfg->n_branches; i++)
+        if (list[i].file == list[i - 1].file &&
+            list[i].line == list[i - 1].line)
+            list[i].nth = list[i - 1].nth + 1;
+    out->decisions = list;
+    out->n_decisions = cfg->n_branches;
+    return EP_OK;
+}
+
+static int init_lines(const struct ep_cfg *cfg, const uint32_t *sources,
+                      const uint64_t *block, struct ep_profile_function *out)
+{
+    struct ep_line_count *lines = ep_mem_zeroed(cfg->n_lines, sizeof *lines);
+
+    if (!lines)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < cfg->n_lines; i++)
+        lines[i] = (struct ep_line_count){sources[cfg->lines[i].file],
+                                          cfg->lines[i].line,
+                                          block[cfg->lines[i].block]};
+    out->lines = lines;
+    out->n_lines = keep_largest(lines, cfg->n_lines);
+    return EP_OK;
+}
+
+/* What FLOW says of FUNCTION into OUT, which takes FLOW's arrays. */
+static int init_instance(struct ep_profile_private *p,
+                         const struct ep_module_use *use,
+                         const struct ep_function *function,
+                         struct ep_flow *flow, struct ep_profile_function *out)
+{
+    const struct ep_cfg *cfg = &function->cfg;
+    uint32_t *sources = find_sources(p, use, function);
+    int status = EP_ENOMEM;
+
+    *out = (struct ep_profile_function){.function = function,
+                                        .file = EP_NONE,
+                                        .calls = flow->block[EP_BLOCK_ENTRY]};
+    if (sources) {
+        if (function->file < cfg->n_files)
+            out->file = sources[function->file];
+        status = init_lines(cfg, sources, flow->block, out);
+    }
+    if (!status)
+        status = init_decisions(cfg, sources, out);
+    ep_mem_free(sources);
+    if (status) {
+        ep_profile_release_function(out);
+        return status;
+    }
+    out->block = flow->block;
+    out->edge = flow->edge;
+    flow->block = NULL;
+    flow->edge = NULL;
+    return EP_OK;
+}
+
+/* ---- folding ------------------------------------------------------------- */
+
+static uint64_t hash_key(const struct ep_profile_function *instance)
+{
+    const struct ep_function *function = instance->function;
+    uint64_t hash =
+        ep_hash(EP_HASH_START, function->name, strlen(function->name));
+
+    hash = ep_hash_u64(hash, function->hash);
+    hash = ep_hash_u64(hash, instance->file);
+    return ep_hash_u64(hash, function->line);
+}
+
+static int same_function(const struct ep_profile_function *a,
+                         const struct ep_profile_function *b)
+{
+    const struct ep_function *f = a->function, *g = b->function;
+
+    if (f->hash != g->hash || a->file != b->file || f->line != g->line ||
+        f->cfg.n_blocks != g->cfg.n_blocks ||
+        f->cfg.n_edges != g->cfg.n_edges || a->n_lines != b->n_lines ||
+        strcmp(f->name, g->name) != 0)
+        return 0;
+    for (size_t i = 0; i < a->n_lines; i++)
+        if (by_line(&a->lines[i], &b->lines[i]) != 0)
+            return 0;
+    return 1;
+}
+
+static void add_instance(struct ep_profile_function *to,
+                         const struct ep_profile_function *from)
+{
+    const struct ep_cfg *cfg = &to->function->cfg;
+
+    to->late |= from->late;
+    to->calls = edgeprof_add(to->calls, from->calls);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        to->block[i] = edgeprof_add(to->block[i], from->block[i]);
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        to->edge[i] = edgeprof_add(to->edge[i], from->edge[i]);
+    for (size_t i = 0; i < to->n_lines; i++)
+        to->lines[i].count =
+            edgeprof_add(to->lines[i].count, from->lines[i].count);
+}
+
+/* Takes what INSTANCE holds, if it succeeds. */
+static int fold(struct ep_profile *profile,
+                struct ep_profile_function *instance)
+{
+    struct ep_profile_private *p = profile->p;
+    uint64_t hash = hash_key(instance);
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(&p->functions, hash, &cursor)) != EP_NONE)
+        if (same_function(&profile->functions[index], instance)) {
+            add_instance(&profile->functions[index], instance);
+            ep_profile_release_function(instance);
+            return EP_OK;
+        }
+    if (EP_GROW(profile->functions, profile->n_functions,
+                p->functions_capacity) ||
+        ep_map_add(&p->functions, hash, (uint32_t)profile->n_functions))
+        return EP_ENOMEM;
+    profile->functions[profile->n_functions++] = *instance;
+    return EP_OK;
+}
+
+/* ---- later builds -------------------------------------------------------- */
+
+static uint64_t hash_function(const struct ep_function *function)
+{
+    return ep_hash(function->hash, function->name, strlen(function->name));
+}
+
+static int map_current(const struct ep_notes *notes, struct ep_map *out)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; notes && !status && i < notes->n_functions; i++)
+        status =
+            ep_map_add(out, hash_function(&notes->functions[i]), (uint32_t)i);
+    return status;
+}
+
+static const char *main_file(const struct ep_function *function)
+{
+    return function->file < function->cfg.n_files
+               ? function->cfg.files[function->file]
+               : "";
+}
+
+/* The function of NOTES that OLD is, unchanged but for where it stands: the
+ * hash is of the graph with its lines counted from the function's first. */
+static const struct ep_function *find_current(const struct ep_notes *notes,
+                                              const struct ep_map *map,
+                                              const struct ep_function *old)
+{
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(map, hash_function(old), &cursor)) != EP_NONE) {
+        const struct ep_function *function = &notes->functions[index];
+
+        if (function->hash == old->hash &&
+            function->cfg.n_blocks == old->cfg.n_blocks &&
+            function->cfg.n_edges == old->cfg.n_edges &&
+            strcmp(function->name, old->name) == 0 &&
+            strcmp(main_file(function), main_file(old)) == 0)
+            return function;
+    }
+    return NULL;
+}
+
+/* The function as which INDEX is shown, or NULL: it is left out. */
+static const struct ep_function *
+shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
+{
+    const struct ep_function *own = &use->notes->functions[index];
+    const struct ep_function *current;
+
+    if (!use->current)
+        return own;
+    current = find_current(use->current, map, own);
+    if (!current)
+        ep_buf_printf(&use->changed, "%s%s", use->n_changed++ ? ", " : "",
+                      own->name);
+    return current;
+}
+
+/* ---- a module ------------------------------------------------------------ */
+
+static int fold_function(struct ep_profile *profile,
+                         const struct ep_module_use *use, size_t index,
+                         const struct ep_function *shown,
+                         const struct marks *marks, struct ep_diag *diag)
+{
+    const struct ep_function *function = &use->notes->functions[index];
+    struct ep_profile_function instance;
+    struct ep_flow flow;
+    int status = ep_flow_solve(&function->cfg, function->mark,
+                               marks->count + marks->first[index],
+                               function->n_marks, diag, &flow);
+
+    if (status)
+        return status;
+    profile->p->n_negative += flow.n_negative > 0;
+    profile->p->n_unbalanced += flow.n_unbalanced > 0;
+    status = init_instance(profile->p, use, shown, &flow, &instance);
+    ep_flow_release(&flow);
+    if (status)
+        return status;
+    instance.late = marks->late[index];
+    status = fold(profile, &instance);
+    if (status)
+        ep_profile_release_function(&instance);
+    return status;
+}
+
+/* Every way through a function passes a mark. */
+static int did_run(const struct marks *marks, size_t index)
+{
+    for (size_t i = marks->first[index]; i < marks->first[index + 1]; i++)
+        if (marks->count[i])
+            return 1;
+    return 0;
+}
+
+int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
+                    const char *name, struct ep_diag *diag)
+{
+    struct ep_map current = {0};
+    struct marks marks;
+    int status = init_marks(use->notes, &marks);
+
+    if (!status)
+        status = count_marks(use, name, &marks, diag);
+    if (!status)
+        status = map_current(use->current, &current);
+    for (size_t i = 0; !status && i < use->notes->n_functions; i++) {
+        const struct ep_function *shown;
+
+        if (use->only_ran && !did_run(&marks, i))
+            continue;
+        shown = shown_as(use, &current, i);
+        if (shown)
+            status = fold_function(profile, use, i, shown, &marks, diag);
+    }
+    ep_map_release(&current);
+    release_marks(&marks);
+    return status;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_calls_proof.cc - see gcc_calls_proof.h.
+ */
+#include "gcc_calls_proof.h"
+
+#include "gcc_mark.h"
+
+namespace
+{
+
+int add_call(edgeprof_session *session, uint32_t caller, gimple *stmt)
+{
+    gcall *call = dyn_cast<gcall *>(stmt);
+    tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+    cgraph_node *node = callee ? cgraph_node::get(callee) : NULL;
+    if (node)
+        node = node->ultimate_alias_target();
+    uint32_t *id = node ? session->call_ids->get(node->decl) : NULL;
+    if (id)
+        return ep_calls_add_edge(&session->calls, caller, *id);
+    /* What a RESX throws on, a call threw first. */
+    if (gimple_code(stmt) != GIMPLE_RESX &&
+        edgeprof_calls_may_leave(session, stmt))
+        ep_calls_add_unknown(&session->calls, caller);
+    return EP_OK;
+}
+
+int add_calls(edgeprof_session *session, cgraph_node *node)
+{
+    uint32_t caller = *session->call_ids->get(node->decl);
+    basic_block bb;
+    int status = EP_OK;
+    FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION(node->decl))
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb);
+             !gsi_end_p(gsi) && status == EP_OK; gsi_next(&gsi))
+            status = add_call(session, caller, gsi_stmt(gsi));
+    return status;
+}
+
+} // namespace
+
+int edgeprof_calls_prove(edgeprof_session *session)
+{
+    cgraph_node *node;
+    int status = EP_OK;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+        uint32_t id;
+        bool interposable = node->get_availability() <= AVAIL_INTERPOSABLE ||
+                            !DECL_STRUCT_FUNCTION(node->decl)->cfg;
+        status = ep_calls_add(&session->calls, interposable, &id);
+        if (status != EP_OK)
+            return status;
+        session->call_ids->put(node->decl, id);
+    }
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+        push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+        if (status == EP_OK && cfun->cfg)
+            status = add_calls(session, node);
+        pop_cfun();
+    }
+    return status == EP_OK ? ep_calls_solve(&session->calls) : status;
+}
+
+void edgeprof_calls_strip(tree decl)
+{
+    if (TREE_CODE(decl) != FUNCTION_DECL || fndecl_built_in_p(decl))
+        return;
+    TREE_READONLY(decl) = 0;
+    DECL_PURE_P(decl) = 0;
+    DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
+    DECL_IS_NOVOPS(decl) = 0;
+}
+
+void edgeprof_calls_strip_pointers()
+{
+    basic_block bb;
+    FOR_EACH_BB_FN (bb, cfun)
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi)) {
+            gcall *call = dyn_cast<gcall *>(gsi_stmt(gsi));
+            if (!call || gimple_call_internal_p(call))
+                continue;
+            tree type = gimple_call_fntype(call);
+            if (type && TYPE_READONLY(type))
+                gimple_call_set_fntype(
+                    call, build_qualified_type(type, TYPE_UNQUALIFIED));
+        }
+}
+
+bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call)
+{
+    int flags = gimple_call_flags(call);
+    if (gimple_call_internal_p(call))
+        return !(flags & ECF_NORETURN);
+    if (flags & (ECF_NORETURN | ECF_RETURNS_TWICE))
+        return false;
+    if (session->options.calls == EP_CALLS_ASSUME_RETURN)
+        return true;
+    tree callee = gimple_call_fndecl(call);
+    cgraph_node *node = callee ? cgraph_node::get(callee) : NULL;
+    if (!callee)
+        return false;
+    if (node)
+        node = node->ultimate_alias_target();
+    uint32_t *id = node ? session->call_ids->get(node->decl) : NULL;
+    if (id)
+        return !session->calls.unproven[*id];
+    return edgeprof_compat_inline_builtin(callee) ||
+           ep_calls_returns(edgeprof_compat_name(callee));
+}
+
+bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt)
+{
+    if (gcall *call = dyn_cast<gcall *>(stmt))
+        return !edgeprof_calls_return(session, call);
+    return !edgeprof_mark_statement(stmt) && stmt_could_throw_p(cfun, stmt);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_calls_proof.h - which calls return exactly once, as far as GCC's program
+ * tells; and taking from it what is told without proof.
+ */
+#ifndef EDGEPROF_GCC_CALLS_PROOF_H
+#define EDGEPROF_GCC_CALLS_PROOF_H
+
+#include "gcc_plugin.h"
+
+/* Take const and pure from the program's own function DECL: the front end drops
+ * such calls, the optimisers merge them, and the source makes them. */
+void edgeprof_calls_strip(tree decl);
+
+/* The same for the current function's calls through pointers, whose function
+ * type says it. */
+void edgeprof_calls_strip_pointers();
+
+/* Find which functions of the unit return exactly once.  EP_OK or EP_ENOMEM. */
+int edgeprof_calls_prove(edgeprof_session *session);
+
+/* Whether CALL returns exactly once whenever it is made, proven. */
+bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call);
+
+/* Whether control may leave the function at STMT, or never come back. */
+bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_compat.cc - see gcc_compat.h.
+ */
+#include "gcc_compat.h"
+
+#if GCCPLUGIN_VERSION < 11000
+#error "edgeprof supports GCC 11 and newer"
+#endif
+
+bool edgeprof_compat_check(const struct plugin_gcc_version *running)
+{
+    /* Within a major release Debian and others change the date stamp without
+     * touching a header, so the whole struct is not compared. */
+    if (atoi(running->basever) == GCCPLUGIN_VERSION_MAJOR)
+        return true;
+    error("edgeprof: this adapter is for GCC %d, loaded by GCC %s",
+          GCCPLUGIN_VERSION_MAJOR, running->basever);
+    return false;
+}
+
+const char *edgeprof_compat_version()
+{
+    return gcc_version.basever;
+}
+
+const char *edgeprof_compat_target()
+{
+#ifdef TARGET_64BIT
+    return TARGET_64BIT && POINTER_SIZE == 64 ? "x86_64-linux-gnu"
+                                              : "i386-linux-gnu";
+#else
+    return "unknown";
+#endif
+}
+
+static bool intel_syntax()
+{
+#ifdef TARGET_64BIT
+    return ix86_asm_dialect == ASM_INTEL;
+#else
+    return false;
+#endif
+}
+
+const char *edgeprof_compat_asm_begin()
+{
+    return intel_syntax() ? "\t.att_syntax noprefix\n" : "";
+}
+
+const char *edgeprof_compat_asm_end()
+{
+    return intel_syntax() ? "\n\t.intel_syntax noprefix\n" : "";
+}
+
+const char *edgeprof_compat_asm_addend()
+{
+    return intel_syntax() ? "r" : "re";
+}
+
+static int short_circuit; /* as it was */
+
+/* As true as 1, which the user's own is. */
+const int OUR_NO_INLINE = 2;
+
+void edgeprof_compat_begin_short_circuit()
+{
+    short_circuit = param_logical_op_non_short_circuit;
+    param_logical_op_non_short_circuit = 0;
+}
+
+void edgeprof_compat_keep_allocations()
+{
+    flag_allocation_dce = 0;
+}
+
+void edgeprof_compat_keep_calls()
+{
+    if (!edgeprof_compat_is_c() && !flag_no_inline)
+        flag_no_inline = OUR_NO_INLINE;
+}
+
+/* What OPTIONS, a function's as they were when it was parsed, are otherwise.
+ * Functions of equal options have one node, and can be inlined. */
+static tree ended(tree options)
+{
+    if (!options)
+        return NULL_TREE;
+    struct gcc_options values = global_options;
+    struct gcc_options set = global_options_set;
+    cl_optimization_restore(&values, &set, TREE_OPTIMIZATION(options));
+    values.x_param_logical_op_non_short_circuit = short_circuit;
+    values.x_flag_ipa_ra = 0;
+    if (values.x_flag_no_inline == OUR_NO_INLINE)
+        values.x_flag_no_inline = 0;
+    return build_optimization_node(&values, &set);
+}
+
+void edgeprof_compat_end_front_end()
+{
+    cgraph_node *node;
+    param_logical_op_non_short_circuit = short_circuit;
+    flag_ipa_ra = 0;
+    if (flag_no_inline == OUR_NO_INLINE)
+        flag_no_inline = 0;
+    optimization_default_node = ended(optimization_default_node);
+    optimization_current_node = ended(optimization_current_node);
+    FOR_EACH_FUNCTION (node)
+        DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl) =
+            ended(DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl));
+}
+
+bool edgeprof_compat_is_c()
+{
+    const char *language = lang_hooks.name; /* "GNU C17", "GNU C++17" */
+    return strcmp(language, "GNU Objective-C") == 0 ||
+           (edgeprof_compat_starts(language, "GNU C") && language[5] != '+');
+}
+
+const char *edgeprof_compat_name(tree decl)
+{
+    const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+    return *name == '*' ? name + 1 : name;
+}
+
+expanded_location edgeprof_compat_line(location_t location)
+{
+    expanded_location none = {};
+    location = LOCATION_LOCUS(location);
+    if (location < RESERVED_LOCATION_COUNT)
+        return none;
+    expanded_location at = expand_location(linemap_resolve_location(
+        line_table, location, LRK_MACRO_EXPANSION_POINT, NULL));
+    /* D's front end puts what it makes into such a file. */
+    return at.file && strcmp(at.file, "<no_file>") == 0 ? none : at;
+}
+
+bool edgeprof_compat_inline_builtin(tree decl)
+{
+    if (fndecl_built_in_p(decl, BUILT_IN_MD))
+        return true; /* the target's: one instruction or a few */
+    if (!fndecl_built_in_p(decl, BUILT_IN_NORMAL))
+        return false;
+    switch (DECL_FUNCTION_CODE(decl)) {
+    CASE_BUILT_IN_ALLOCA:
+        return true;
+    case BUILT_IN_APPLY: /* calls what it is given */
+    case BUILT_IN_SETJMP:
+    case BUILT_IN_LONGJMP:
+    case BUILT_IN_NONLOCAL_GOTO:
+    case BUILT_IN_EH_RETURN:
+    case BUILT_IN_UNWIND_RESUME:
+    case BUILT_IN_CXA_END_CLEANUP:
+        return false;
+    default:
+        break;
+    }
+    /* A builtin with a library function has its assembler name. */
+    const char *name = edgeprof_compat_name(decl);
+    return edgeprof_compat_starts(name, "__builtin_") ||
+           edgeprof_compat_starts(name, "__atomic_") ||
+           edgeprof_compat_starts(name, "__sync_");
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_graph.cc - see gcc_graph.h.
+ */
+#include "gcc_graph.h"
+
+#include "gcc_calls_proof.h"
+#include "gcc_lines.h"
+
+namespace
+{
+
+/* As far as the way to the return is followed. */
+enum { FEW_BLOCKS = 8 };
+
+void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
+              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where,
+              unsigned flags = 0)
+{
+    if (graph->status == EP_OK)
+        graph->status =
+            ep_cfg_add_edge(graph->cfg, src, dst, kind, flags, weight);
+    graph->sites.safe_push(where);
+}
+
+typedef int add_place(struct ep_cfg *, uint32_t, const char *, uint32_t);
+
+void add_at(edgeprof_graph *graph, uint32_t block, gimple *stmt, add_place *add)
+{
+    expanded_location at = edgeprof_lines_place(stmt);
+    if (graph->lines && at.file && graph->status == EP_OK)
+        graph->status = add(graph->cfg, block, at.file, (uint32_t)at.line);
+}
+
+gimple *first_statement(basic_block bb)
+{
+    gimple_stmt_iterator gsi = gsi_after_labels(bb);
+    if (!gsi_end_p(gsi) && is_gimple_debug(gsi_stmt(gsi)))
+        gsi_next_nondebug(&gsi);
+    return gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
+}
+
+/* GCC's stand-in for "from any call to any place that calls can jump to". */
+bool is_dispatcher(basic_block bb)
+{
+    gimple *stmt = first_statement(bb);
+    return stmt && gimple_call_internal_p(stmt, IFN_ABNORMAL_DISPATCHER);
+}
+
+/* A second return of setjmp appears behind the call, not at its block. */
+bool starts_with_setjmp(basic_block bb)
+{
+    gimple *stmt = first_statement(bb);
+    return stmt && is_gimple_call(stmt) &&
+           (gimple_call_flags(stmt) & ECF_RETURNS_TWICE);
+}
+
+bool is_odd(edge e)
+{
+    return e->flags & (EDGE_EH | EDGE_ABNORMAL);
+}
+
+bool is_computed_goto(gimple *stmt)
+{
+    return stmt && gimple_code(stmt) == GIMPLE_GOTO;
+}
+
+/* An edge of a computed goto whose target is reached in no other way: such a
+ * target can be marked at its head. */
+bool is_countable_goto(edge e)
+{
+    return (e->flags & EDGE_ABNORMAL) && single_pred_p(e->dest) &&
+           is_computed_goto(last_stmt(e->src));
+}
+
+/* What leaves the function here, or goes on where it is said to arrive. */
+bool is_leaving(edge e)
+{
+    return is_odd(e) && !is_countable_goto(e);
+}
+
+/* Control arrives at BB from nowhere. */
+bool is_arrival(basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    if (starts_with_setjmp(bb))
+        return false;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+        if (is_leaving(e))
+            return true;
+    return false;
+}
+
+/* Where control arrives both normally and oddly, give the odd edges a block of
+ * their own, so that a mark at its head counts them alone. */
+void separate_arrivals()
+{
+    basic_block bb;
+    auto_vec<basic_block> mixed;
+    FOR_EACH_BB_FN (bb, cfun) {
+        edge e;
+        edge_iterator ei;
+        unsigned odd = 0;
+        FOR_EACH_EDGE (e, ei, bb->preds)
+            odd += is_odd(e);
+        if (odd > 0 && odd < EDGE_COUNT(bb->preds) && !starts_with_setjmp(bb))
+            mixed.safe_push(bb);
+    }
+    for (unsigned i = 0; i < mixed.length(); i++) {
+        basic_block body = split_block_after_labels(mixed[i])->dest;
+        for (unsigned k = 0; k < EDGE_COUNT(mixed[i]->preds);) {
+            edge e = EDGE_PRED(mixed[i], k);
+            if (is_odd(e))
+                k++;
+            else
+                redirect_edge_and_branch(e, body);
+        }
+        if (current_loops)
+            loops_state_set(LOOPS_NEED_FIXUP);
+    }
+}
+
+/* ---- reading ---------------------------------------------------------------
+ */
+
+bool same_line(expanded_location a, expanded_location b)
+{
+    return a.file && b.file && a.line == b.line && strcmp(a.file, b.file) == 0;
+}
+
+/* Whether the count of STMT, behind a call, is seen: it has a line, and one
+ * that is reached without it as well.  What is between the call and STMT has
+ * passed this test, and so is as good as what is before. */
+bool shows(gimple *stmt)
+{
+    expanded_location at = edgeprof_lines_place(stmt);
+    basic_block bb = gimple_bb(stmt);
+    for (unsigned i = 0; at.file && bb && i < FEW_BLOCKS; i++) {
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb);
+             !gsi_end_p(gsi) && gsi_stmt(gsi) != stmt; gsi_next(&gsi))
+            if (same_line(edgeprof_lines_place(gsi_stmt(gsi)), at))
+                return false;
+        bb = get_immediate_dominator(CDI_DOMINATORS, bb);
+    }
+    return at.file;
+}
+
+/* A copy of the process, or of the stack, comes back from STMT as well. */
+bool may_return_twice(gimple *stmt)
+{
+    tree callee = gimple_call_fndecl(stmt);
+    return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
+           (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
+}
+
+/* The way from behind CALL to the return, and what stands on it; false if there
+ * is none that is taken always, and leads through no other call that may leave.
+ */
+bool follow(const edgeprof_graph *graph, gimple *call,
+            auto_vec<basic_block> *way, auto_vec<gimple *> *behind)
+{
+    gimple_stmt_iterator gsi = gsi_for_stmt(call);
+    basic_block bb = gimple_bb(call);
+    gsi_next(&gsi);
+    while (way->length() < FEW_BLOCKS) {
+        for (; !gsi_end_p(gsi); gsi_next(&gsi)) {
+            if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)))
+                return false;
+            behind->safe_push(gsi_stmt(gsi));
+        }
+        if (!single_succ_p(bb) || is_odd(single_succ_edge(bb)))
+            return false;
+        way->safe_push(bb);
+        bb = single_succ(bb);
+        if (bb->index == EXIT_BLOCK)
+            return true;
+        gsi = gsi_start_bb(bb);
+    }
+    return false;
+}
+
+/* Whether the function is over when CALL comes back: what is left to do up to
+ * its return is on the call's own line, or on those that are reached as often
+ * without it (return c ? f(x) : g(x)).  So the count of the way back would tell
+ * nothing; and to count it would cost the program its tail calls, and one that
+ * is made of those its stack.  Nothing counts on the way, not even with
+ * place=all. */
+bool ends_function(edgeprof_graph *graph, gimple *call)
+{
+    auto_vec<basic_block> way;
+    auto_vec<gimple *> behind;
+    if (!is_gimple_call(call) || may_return_twice(call) ||
+        !follow(graph, call, &way, &behind))
+        return false;
+    for (unsigned i = 0; i < behind.length(); i++)
+        if (shows(behind[i]))
+            return false;
+    for (unsigned i = 0; i < way.length(); i++)
+        graph->returning[way[i]->index] = true;
+    return true;
+}
+
+/* The pieces of BB: a statement that may leave, inside it, ends one. */
+void read_block(edgeprof_graph *graph, basic_block bb)
+{
+    uint32_t block = ep_cfg_add_block(graph->cfg);
+    graph->first[bb->index] = block;
+    gimple_stmt_iterator gsi = gsi_start_bb(bb);
+    while (!gsi_end_p(gsi)) {
+        gimple *stmt = gsi_stmt(gsi);
+        add_at(graph, block, stmt, ep_cfg_add_line);
+        if (edgeprof_lines_is_anchor(stmt)) {
+            gsi_remove(&gsi, true);
+            continue;
+        }
+        gsi_next_nondebug(&gsi);
+        if (!edgeprof_calls_may_leave(graph->session, stmt) ||
+            ends_function(graph, stmt))
+            continue;
+        if (gsi_end_p(gsi)) {
+            graph->leaves[bb->index] = true;
+            break;
+        }
+        uint32_t next = ep_cfg_add_block(graph->cfg);
+        add_edge(graph, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
+        add_edge(graph, EP_BLOCK_EXIT, next, EP_EDGE_RETURN,
+                 edgeprof_guess_block(&graph->guess, bb), {NULL, stmt, NULL});
+        if (gimple_get_lhs(stmt)) /* is set once per return */
+            add_at(graph, next, stmt, ep_cfg_add_line);
+        block = next;
+    }
+    graph->last[bb->index] = block;
+}
+
+bool is_guard(tree operand)
+{
+    if (operand && TREE_CODE(operand) == ADDR_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    operand = operand ? get_base_address(operand) : NULL_TREE;
+    return operand && VAR_P(operand) && DECL_NAME(operand) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
+                                  "_ZGV");
+}
+
+/* Whether the compiler, not the user, wrote the condition at BB's end. */
+bool is_made(basic_block bb)
+{
+    if (!edgeprof_lines_place(last_stmt(bb)).file)
+        return true;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+         gsi_next(&gsi))
+        for (unsigned i = 0; i < gimple_num_ops(gsi_stmt(gsi)); i++)
+            if (is_guard(gimple_op(gsi_stmt(gsi), i)))
+                return true;
+    return false;
+}
+
+bool is_decision(gimple *stmt)
+{
+    return stmt && (gimple_code(stmt) == GIMPLE_COND ||
+                    gimple_code(stmt) == GIMPLE_SWITCH);
+}
+
+enum ep_edge_kind edge_kind(edge e)
+{
+    gimple *stmt = last_stmt(e->src);
+    if (is_decision(stmt) && is_made(e->src))
+        return EP_EDGE_MADE;
+    switch (stmt ? gimple_code(stmt) : GIMPLE_NOP) {
+    case GIMPLE_COND:
+        return e->flags & EDGE_TRUE_VALUE ? EP_EDGE_TRUE : EP_EDGE_FALSE;
+    case GIMPLE_SWITCH: {
+        edge other = gimple_switch_default_edge(cfun, as_a<gswitch *>(stmt));
+        return e == other ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
+    }
+    case GIMPLE_GOTO:
+        return EP_EDGE_CASE;
+    case GIMPLE_ASM:
+        if (single_succ_p(e->src))
+            return EP_EDGE_FALL;
+        return e->flags & EDGE_FALLTHRU ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
+    default:
+        return single_succ_p(e->src) ? EP_EDGE_FALL : EP_EDGE_MADE;
+    }
+}
+
+/* E is taken when the call at its source comes back.  What the call gives is
+ * then stored: that makes a block of its own, on E. */
+void add_return(edgeprof_graph *graph, edge e)
+{
+    uint32_t dst = graph->first[e->dest->index];
+    uint64_t weight = edgeprof_guess_edge(&graph->guess, e);
+    if (gimple_get_lhs(last_stmt(e->src))) {
+        uint32_t stored = ep_cfg_add_block(graph->cfg);
+        add_at(graph, stored, last_stmt(e->src), ep_cfg_add_line);
+        add_edge(graph, stored, dst, EP_EDGE_FALL, weight, {e, NULL, NULL});
+        dst = stored;
+    }
+    add_edge(graph, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight,
+             {e, NULL, NULL});
+}
+
+bool leaves_at_end(const edgeprof_graph *graph, basic_block bb)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs)
+        if (is_leaving(e))
+            return true;
+    return graph->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
+}
+
+/* The ways out of BB. */
+void read_edges(edgeprof_graph *graph, basic_block bb)
+{
+    uint32_t src = graph->last[bb->index];
+    bool decides = is_decision(last_stmt(bb));
+    bool returns = graph->leaves[bb->index] && !decides;
+    edge e;
+    edge_iterator ei;
+    if (leaves_at_end(graph, bb))
+        add_edge(graph, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+        uint32_t dst = graph->first[e->dest->index];
+        if (is_leaving(e))
+            continue;
+        if (is_countable_goto(e))
+            add_edge(graph, src, dst, EP_EDGE_CASE,
+                     edgeprof_guess_edge(&graph->guess, e),
+                     {NULL, NULL, e->dest});
+        else if (returns)
+            add_return(graph, e);
+        else
+            add_edge(graph, src, dst, edge_kind(e),
+                     edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL},
+                     graph->returning[bb->index] ? EP_EDGE_NOSPLIT : 0);
+    }
+    if (decides && !is_made(bb))
+        add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
+    if (is_arrival(bb))
+        add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
+                 edgeprof_guess_block(&graph->guess, bb), {NULL, NULL, bb});
+}
+
+void read_graph(edgeprof_graph *graph)
+{
+    basic_block bb;
+    free_dominance_info(CDI_DOMINATORS); /* may be out of date */
+    calculate_dominance_info(CDI_DOMINATORS);
+    unsigned n = last_basic_block_for_fn(cfun);
+    graph->first.safe_grow_cleared(n);
+    graph->last.safe_grow_cleared(n);
+    graph->leaves.safe_grow_cleared(n);
+    graph->returning.safe_grow_cleared(n);
+    graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
+    edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY,
+             EP_GUESS_ONE_CALL, {entry, NULL, NULL});
+    FOR_EACH_BB_FN (bb, cfun)
+        if (!is_dispatcher(bb))
+            read_block(graph, bb);
+    add_edge(graph, EP_BLOCK_ENTRY, graph->first[entry->dest->index],
+             EP_EDGE_FALL, EP_GUESS_ONE_CALL, {entry, NULL, NULL});
+    FOR_EACH_BB_FN (bb, cfun)
+        if (!is_dispatcher(bb))
+            read_edges(graph, bb);
+    free_dominance_info(CDI_DOMINATORS);
+}
+
+} // namespace
+
+void edgeprof_graph_read(edgeprof_graph *graph)
+{
+    separate_arrivals();
+    edgeprof_lines_loops();
+    if (graph->status != EP_OK)
+        return;
+    graph->status = edgeprof_guess_read(&graph->guess);
+    if (graph->status == EP_OK)
+        read_graph(graph);
+    edgeprof_guess_end(&graph->guess);
+}

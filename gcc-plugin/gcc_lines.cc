@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_lines.cc - see gcc_lines.h.
+ */
+#include "gcc_lines.h"
+
+#include "gimple-walk.h"
+
+namespace
+{
+
+bool is_named(tree decl, const char *name)
+{
+    return decl && DECL_P(decl) && DECL_NAME(decl) &&
+           strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name) == 0;
+}
+
+bool is_named_like(tree decl, const char *start)
+{
+    return DECL_NAME(decl) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(decl)), start);
+}
+
+/* ---- anchors ------------------------------------------------------------- */
+
+/* An anchor is a prediction that predicts nothing: warnings look through
+ * predictions, clean-ups of the graph do not. */
+const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
+
+/* From -O1 on, C's front end knows the values of constants, and what asks for
+ * one becomes no code; as little as it does at any level if it asks for a
+ * number.  It is a condition all the same.  (Where that of a "do" loop stood is
+ * forgotten then.) */
+bool is_known_condition(tree condition)
+{
+    return edgeprof_compat_is_c() && condition &&
+           TREE_CODE(condition) == INTEGER_CST;
+}
+
+/* The condition of a "for" that goes on in another line may be there. */
+bool is_on_one_line(tree loop)
+{
+    return !FOR_EXPR(loop) ||
+           edgeprof_compat_line(EXPR_LOCATION(FOR_EXPR(loop))).line ==
+               edgeprof_compat_line(EXPR_LOCATION(loop)).line;
+}
+
+bool is_anchored(tree node)
+{
+    switch (TREE_CODE(node)) {
+    case COND_EXPR:
+        return VOID_TYPE_P(TREE_TYPE(node)) &&
+               is_known_condition(TREE_OPERAND(node, 0));
+    case WHILE_STMT:
+        return is_known_condition(WHILE_COND(node));
+    case FOR_STMT:
+        return is_known_condition(FOR_COND(node)) && is_on_one_line(node);
+    case SWITCH_STMT: /* no code if its cases are all the same */
+    case GOTO_EXPR:
+    case RETURN_EXPR:
+    case BREAK_STMT:
+    case CONTINUE_STMT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What the anchor of the statement AT stands before.  A condition that never
+ * ends its loop is evaluated as often as the body is reached from its head. */
+tree *anchored_part(tree *at)
+{
+    switch (TREE_CODE(*at)) {
+    case WHILE_STMT:
+        return integer_zerop(WHILE_COND(*at)) ? at : &WHILE_BODY(*at);
+    case FOR_STMT:
+        return integer_zerop(FOR_COND(*at)) ? at : &FOR_BODY(*at);
+    default:
+        return at;
+    }
+}
+
+/* walk_tree callback: a part P of a statement that may leave no code becomes
+ * { anchor; P }. */
+tree anchor(tree *at, int *walk_subtrees, void *data)
+{
+    hash_set<tree> *seen = (hash_set<tree> *)data;
+    tree statement = *at;
+    if (TYPE_P(statement)) {
+        *walk_subtrees = 0;
+        return NULL_TREE;
+    }
+    if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
+        return NULL_TREE;
+    *walk_subtrees = 0;
+    for (int i = 0; i < TREE_OPERAND_LENGTH(statement); i++)
+        walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
+    tree *part = anchored_part(at);
+    tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
+    SET_EXPR_LOCATION(prediction, EXPR_LOCATION(statement));
+    tree list = NULL_TREE;
+    append_to_statement_list_force(prediction, &list);
+    append_to_statement_list_force(*part, &list);
+    *part = list;
+    return NULL_TREE;
+}
+
+/* ---- cleanups ------------------------------------------------------------
+ * Destructors' calls stand where the compiler wants them, and lowering copies
+ * them at some -O levels and not at others: they belong to no line.  A flag on
+ * the statements outlives lowering. */
+
+tree flag_statement(gimple_stmt_iterator *gsi, bool *, struct walk_stmt_info *)
+{
+    gimple_set_visited(gsi_stmt(*gsi), true);
+    return NULL_TREE;
+}
+
+tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
+                  struct walk_stmt_info *)
+{
+    gtry *stmt = dyn_cast<gtry *>(gsi_stmt(*gsi));
+    *handled = false;
+    if (!stmt)
+        return NULL_TREE;
+    gimple_seq cleanup = gimple_try_cleanup(stmt);
+    gimple *first = gimple_seq_first_stmt(cleanup);
+    if (!first || gimple_code(first) == GIMPLE_CATCH ||
+        gimple_code(first) == GIMPLE_EH_FILTER ||
+        gimple_code(first) == GIMPLE_EH_ELSE)
+        return NULL_TREE;
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(cleanup, flag_statement, NULL, &info);
+    return NULL_TREE;
+}
+
+/* What lowering adds to leave a cleanup by several ways. */
+bool is_cleanup_variable(tree operand)
+{
+    return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
+           is_named_like(operand, "finally_tmp");
+}
+
+/* ---- lambdas -------------------------------------------------------------
+ * What a lambda captures, GCC puts where its body first uses it; that is a line
+ * of the lambda's, not of the function that makes it. */
+
+hash_map<tree, vec<tree>> lambdas; /* of the functions that make them */
+
+void note_lambda(tree fndecl)
+{
+    tree closure = DECL_CONTEXT(fndecl);
+    if (closure && TYPE_P(closure) && TYPE_CONTEXT(closure) &&
+        TREE_CODE(TYPE_CONTEXT(closure)) == FUNCTION_DECL)
+        lambdas.get_or_insert(TYPE_CONTEXT(closure)).safe_push(fndecl);
+}
+
+bool is_before(location_t left, location_t right)
+{
+    return linemap_compare_locations(line_table, left, right) > 0;
+}
+
+bool is_nameless(tree variable)
+{
+    if (TREE_CODE(variable) == SSA_NAME)
+        return !SSA_NAME_VAR(variable);
+    return VAR_P(variable) && DECL_ARTIFICIAL(variable) && !DECL_NAME(variable);
+}
+
+/* V = CLOSURE->CAPTURED in a lambda's body, where V is nobody's variable: it
+ * has, wherever it stands, the place of the first use of what is captured. */
+bool is_captured_load(gimple *stmt)
+{
+    if (!gimple_assign_load_p(stmt) || !is_nameless(gimple_assign_lhs(stmt)) ||
+        TREE_CODE(gimple_assign_rhs1(stmt)) != COMPONENT_REF)
+        return false;
+    tree closure = get_base_address(gimple_assign_rhs1(stmt));
+    return closure && TREE_CODE(closure) == MEM_REF &&
+           is_named(TREE_OPERAND(closure, 0), "__closure");
+}
+
+/* Where the outermost lambda begins that LOCATION is in, or else LOCATION. */
+location_t outside_lambdas(location_t location)
+{
+    vec<tree> *within = lambdas.get(cfun->decl);
+    for (unsigned i = 0; within && i < within->length(); i++) {
+        tree lambda = (*within)[i];
+        location_t first = DECL_SOURCE_LOCATION(lambda);
+        struct function *body = DECL_STRUCT_FUNCTION(lambda);
+        if (body && !is_before(location, first) &&
+            !is_before(body->function_end_locus, location))
+            return first;
+    }
+    return location;
+}
+
+/* ---- coroutines ----------------------------------------------------------
+ * GCC's C++ makes two functions of a coroutine: one that sets up the frame, and
+ * its body, which is all that happens when it is resumed.  What GCC adds to the
+ * body is at the name of both, or at the end of the former; the body has none.
+ */
+
+/* FNDECL's body, if it is the coroutine that calls CALLEE and the front end has
+ * just made both of it. */
+bool is_body_of(tree callee, tree fndecl)
+{
+    return callee && callee != fndecl && DECL_SAVED_TREE(callee) &&
+           !DECL_STRUCT_FUNCTION(callee) &&
+           DECL_SOURCE_LOCATION(callee) == DECL_SOURCE_LOCATION(fndecl);
+}
+
+/* walk_tree callback: the body of the coroutine DATA. */
+tree find_body(tree *at, int *, void *data)
+{
+    tree callee = TREE_CODE(*at) == CALL_EXPR ? get_callee_fndecl(*at) : NULL;
+    return is_body_of(callee, (tree)data) ? callee : NULL_TREE;
+}
+
+hash_map<tree, location_t> bodies; /* of coroutines, and where they end */
+
+void note_body()
+{
+    gimple *outermost = gimple_seq_first_stmt(gimple_body(cfun->decl));
+    if (cfun->coroutine_component && !cfun->function_end_locus && outermost)
+        bodies.put(cfun->decl, gimple_location(outermost));
+}
+
+location_t end_of_function()
+{
+    location_t *end = bodies.get(cfun->decl);
+    return LOCATION_LOCUS(end ? *end : cfun->function_end_locus);
+}
+
+/* &frame->_Coro_promise, for a call that follows. */
+bool is_promise(tree operand)
+{
+    if (TREE_CODE(operand) != ADDR_EXPR)
+        return false;
+    tree member = TREE_OPERAND(operand, 0);
+    return TREE_CODE(member) == COMPONENT_REF &&
+           is_named(TREE_OPERAND(member, 1), "_Coro_promise");
+}
+
+/* What falls off the end of a coroutine returns void where the first co_return
+ * does.  The jump behind that is the co_return's own, and anchored. */
+bool is_return_void(gimple *stmt)
+{
+    return bodies.get(cfun->decl) &&
+           is_named(gimple_call_fndecl(stmt), "return_void");
+}
+
+/* ---- loops over arrays -----------------------------------------------------
+ * GCC's C++ makes loops over the elements of an array to construct, copy or
+ * destroy it.  How often such a loop turns is no count of its line, which the
+ * statements in front of it are on as well.  It tests what it steps; the
+ * elements of a list are stepped over as well, but in the loop that the user
+ * wrote. */
+
+hash_map<class loop *, int> made_loops; /* and their lines */
+
+/* Nobody's variable, which VALUE is or was read from, or NULL; a coroutine has
+ * its own in the frame. */
+tree made_variable(tree value)
+{
+    if (TREE_CODE(value) == SSA_NAME) {
+        gimple *load = SSA_NAME_DEF_STMT(value);
+        if (!load || !gimple_assign_load_p(load))
+            return NULL_TREE;
+        value = gimple_assign_rhs1(load);
+    }
+    if (VAR_P(value))
+        return is_nameless(value) ? value : NULL_TREE;
+    if (TREE_CODE(value) != COMPONENT_REF || !bodies.get(cfun->decl))
+        return NULL_TREE;
+    tree member = TREE_OPERAND(value, 1);
+    return is_named_like(member, "_D") ? member : NULL_TREE;
+}
+
+/* V, nobody's variable, if STMT is V = V + C; or NULL. */
+tree stepped(gimple *stmt)
+{
+    tree variable = is_gimple_assign(stmt)
+                        ? made_variable(gimple_assign_lhs(stmt))
+                        : NULL_TREE;
+    if (variable && gimple_assign_rhs_code(stmt) == SSA_NAME)
+        stmt = SSA_NAME_DEF_STMT(gimple_assign_rhs1(stmt));
+    if (!variable || !is_gimple_assign(stmt) ||
+        (gimple_assign_rhs_code(stmt) != PLUS_EXPR &&
+         gimple_assign_rhs_code(stmt) != POINTER_PLUS_EXPR) ||
+        TREE_CODE(gimple_assign_rhs2(stmt)) != INTEGER_CST)
+        return NULL_TREE;
+    return made_variable(gimple_assign_rhs1(stmt)) == variable ? variable
+                                                               : NULL_TREE;
+}
+
+bool in_made_loop(gimple *stmt)
+{
+    basic_block bb = gimple_bb(stmt);
+    class loop *loop = current_loops && bb ? bb->loop_father : NULL;
+    for (; loop && loop_outer(loop); loop = loop_outer(loop)) {
+        int *line = made_loops.get(loop);
+        if (line && *line == gimple_lineno(stmt))
+            return true;
+    }
+    return false;
+}
+
+/* ---- statements ---- */
+
+/* From -O1 on, C's front end puts the initial value of a constant pointer, with
+ * its place, where the pointer is used.  Locations grow as the source is read;
+ * in C, nothing of a function comes before its name. */
+bool is_initial_value(location_t location)
+{
+    location_t name = DECL_SOURCE_LOCATION(cfun->decl);
+    return edgeprof_compat_is_c() && is_before(location, name);
+}
+
+/* Whether STMT is a statement or condition of the source. */
+bool is_statement(gimple *stmt)
+{
+    switch (gimple_code(stmt)) {
+    case GIMPLE_ASSIGN:
+        return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
+               !is_cleanup_variable(gimple_assign_lhs(stmt)) &&
+               !is_captured_load(stmt) && !is_promise(gimple_assign_rhs1(stmt));
+    case GIMPLE_CALL:
+        return !gimple_visited_p(stmt) && !is_return_void(stmt) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_STACK_SAVE) &&
+               !gimple_call_builtin_p(stmt, BUILT_IN_STACK_RESTORE);
+    case GIMPLE_SWITCH:
+        return !is_cleanup_variable(gimple_switch_index(as_a<gswitch *>(stmt)));
+    case GIMPLE_COND:
+        return !gimple_visited_p(stmt) &&
+               !is_cleanup_variable(gimple_cond_lhs(stmt));
+    case GIMPLE_ASM:
+        return !gimple_visited_p(stmt);
+    default:
+        return edgeprof_lines_is_anchor(stmt);
+    }
+}
+
+} // namespace
+
+bool edgeprof_lines_is_anchor(gimple *stmt)
+{
+    return gimple_code(stmt) == GIMPLE_PREDICT &&
+           gimple_predict_predictor(stmt) == ANCHOR;
+}
+
+void edgeprof_lines_anchor(tree fndecl)
+{
+    hash_set<tree> seen;
+    cgraph_node *node = cgraph_node::get(fndecl);
+    cgraph_node *nested = node ? first_nested_function(node) : NULL;
+    note_lambda(fndecl);
+    walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
+    for (; nested; nested = next_nested_function(nested))
+        edgeprof_lines_anchor(nested->decl);
+    tree body = cfun && cfun->coroutine_component
+                    ? walk_tree_without_duplicates(&DECL_SAVED_TREE(fndecl),
+                                                   find_body, fndecl)
+                    : NULL_TREE;
+    if (body)
+        edgeprof_lines_anchor(body);
+}
+
+void edgeprof_lines_loops()
+{
+    basic_block bb;
+    hash_map<tree, class loop *> tested; /* nobody's variables, and where */
+    made_loops.empty();
+    if (!current_loops || !edgeprof_compat_starts(lang_hooks.name, "GNU C++"))
+        return;
+    FOR_EACH_BB_FN (bb, cfun)
+        if (gcond *test = safe_dyn_cast<gcond *>(last_stmt(bb))) {
+            for (tree operand : {gimple_cond_lhs(test), gimple_cond_rhs(test)})
+                if (tree variable = made_variable(operand))
+                    tested.put(variable, bb->loop_father);
+        }
+    FOR_EACH_BB_FN (bb, cfun)
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi)) {
+            gimple *stmt = gsi_stmt(gsi);
+            tree variable = stepped(stmt);
+            class loop **loop = variable ? tested.get(variable) : NULL;
+            if (loop && *loop == bb->loop_father)
+                made_loops.put(*loop, gimple_lineno(stmt));
+        }
+}
+
+void edgeprof_lines_cleanups()
+{
+    struct walk_stmt_info info = {};
+    note_body();
+    walk_gimple_seq(gimple_body(cfun->decl), flag_cleanup, NULL, &info);
+}
+
+bool edgeprof_lines_is_implicit(tree fndecl)
+{
+    if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
+        !TYPE_P(DECL_CONTEXT(fndecl)))
+        return false;
+    if (strcmp(lang_hooks.name, "GNU D") == 0)
+        return true;
+    const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
+    return DECL_CXX_CONSTRUCTOR_P(fndecl) || DECL_CXX_DESTRUCTOR_P(fndecl) ||
+           strcmp(name, "_FUN") == 0 ||
+           (edgeprof_compat_starts(name, "operator") &&
+            strcmp(name, "operator()") != 0);
+}
+
+expanded_location edgeprof_lines_place(gimple *stmt)
+{
+    expanded_location none = {};
+    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    if (!is_statement(stmt) || in_made_loop(stmt) ||
+        location == end_of_function() ||
+        get_pure_location(location) ==
+            get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)) ||
+        is_initial_value(location))
+        return none;
+    return edgeprof_compat_line(outside_lambdas(location));
+}

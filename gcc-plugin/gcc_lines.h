@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_lines.h - which statements of GCC's are statements of the source.
+ *
+ * WHY   the lines of a function must be the same at every -O level, though GCC
+ *       drops jumps and copies cleanups at some levels and not at others.
+ * MODEL An anchor is a prediction without a meaning.  It is put in front of
+ *       each goto, break, continue, return and switch, and of an "if", "while"
+ *       or "for" whose condition is known, when the front end hands over a
+ *       function; mark takes the line that it stands for and removes it.
+ *       Statements of cleanups carry a flag from before lowering; loops over
+ *       arrays are told by their shape.
+ */
+#ifndef EDGEPROF_GCC_LINES_H
+#define EDGEPROF_GCC_LINES_H
+
+#include "gcc_plugin.h"
+
+/* Put anchors into the body of FNDECL and of the functions in it
+ * (PLUGIN_PRE_GENERICIZE). */
+void edgeprof_lines_anchor(tree fndecl);
+
+bool edgeprof_lines_is_anchor(gimple *stmt);
+
+/* Flag the cleanups in the current function, which is not yet lowered. */
+void edgeprof_lines_cleanups();
+
+/* Find the loops in the current function, which has a graph now, that only the
+ * compiler wrote. */
+void edgeprof_lines_loops();
+
+/* A constructor, destructor or operator that nobody wrote.  A lambda's body is
+ * artificial to GCC, and so are the parts of a coroutine. */
+bool edgeprof_lines_is_implicit(tree fndecl);
+
+/* The line that STMT is on if the user wrote it, or no file.  What GCC adds
+ * has no place, or that of the function's name or closing brace. */
+expanded_location edgeprof_lines_place(gimple *stmt);
+
+#endif

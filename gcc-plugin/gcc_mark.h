@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_mark.h - put marks into every function, before anything is optimised.
+ *
+ * MODEL A mark is a volatile asm with an empty template, marked inline, with
+ *       one "i" operand: its id.  The optimisers must execute it as often as
+ *       the source would, may copy it, and think that it costs nothing.
+ */
+#ifndef EDGEPROF_GCC_MARK_H
+#define EDGEPROF_GCC_MARK_H
+
+#include "gcc_plugin.h"
+
+/* True if STMT is a mark; its id in OUT. */
+bool edgeprof_mark_id(const gimple *stmt, uint64_t *out);
+
+/* STMT, if it is a mark or a flush (promote.h). */
+const gasm *edgeprof_mark_statement(const gimple *stmt);
+
+/* Such a statement with those operands, each with its CONSTRAINT. */
+gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);
+tree edgeprof_mark_operand(const char *constraint, tree value);
+
+/* An operand of any other asm. */
+tree edgeprof_asm_operand(const char *constraint, tree value);
+
+/* Summarise NODE for the inliner as if it had no marks: to it, a statement
+ * costs at least one instruction, and then fewer calls are inlined than without
+ * us. EARLY: as compute_fn_summary wants it. */
+void edgeprof_mark_summarize(cgraph_node *node, bool early);
+
+/* Mark every function of the unit and note it in session->unit. */
+void edgeprof_mark_unit(edgeprof_session *session);
+
+#endif

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_plugin.cc - how the passes get into GCC and the text into the object.
+ *
+ * mark runs when the unit is complete and nothing is optimised.  count runs
+ * when everything is; with LTO, where this compiler run ends with the early
+ * passes, it runs after those.  The text goes to the end of the assembler file;
+ * into an LTO object, it goes as file-scope asm.
+ */
+#include "gcc_calls_proof.h"
+#include "gcc_count.h"
+#include "gcc_lines.h"
+#include "gcc_mark.h"
+#include "gcc_promote.h"
+
+#include <dlfcn.h>
+
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
+
+extern "C" __attribute__((visibility("default"))) int
+plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *version);
+
+namespace
+{
+
+edgeprof_session the_session;
+
+/* ---- the unit's description -----------------------------------------------
+ */
+
+/* Beside the adapter, one folder up: lib/edgeprof/gcc-12.so,
+ * lib/libedgeprof_rt.so. */
+char *runtime_path()
+{
+    Dl_info self;
+    if (!dladdr((void *)runtime_path, &self) || !self.dli_fname)
+        return xstrdup("libedgeprof_rt.so");
+    char *file = lrealpath(self.dli_fname);
+    for (int up = 0; up < 2; up++)
+        if (char *slash = strrchr(file, '/'))
+            *slash = '\0';
+    char *path = concat(file, "/libedgeprof_rt.so", NULL);
+    free(file);
+    return path;
+}
+
+/* The options that decide what the notes mean. */
+char *option_text()
+{
+    static const char *const place[] = {"tree", "knuth", "all"};
+    const char *level = optimize_debug  ? "g"
+                        : optimize_size ? "s"
+                        : optimize == 0 ? "0"
+                        : optimize == 1 ? "1"
+                        : optimize == 2 ? "2"
+                                        : "3";
+    return concat("-O", level, flag_lto ? " -flto" : "",
+                  " place=", place[the_session.options.place], NULL);
+}
+
+/* A text that no other unit of the program has: what it defines. */
+void global_names(struct ep_buf *out)
+{
+    symtab_node *node;
+    FOR_EACH_SYMBOL (node) {
+        if (!node->definition || DECL_EXTERNAL(node->decl) ||
+            !TREE_PUBLIC(node->decl) || DECL_COMDAT(node->decl))
+            continue;
+        ep_buf_text(out, edgeprof_compat_name(node->decl));
+        ep_buf_text(out, "\n");
+    }
+}
+
+struct ep_unit *new_unit()
+{
+    struct ep_buf names = {};
+    char *producer = concat("GCC ", edgeprof_compat_version(), NULL);
+    char *options = option_text();
+    char *runtime = runtime_path();
+    struct ep_unit_note note = {};
+    note.producer = producer;
+    note.source = const_cast<char *>(main_input_filename);
+    note.directory = const_cast<char *>(get_src_pwd());
+    note.options = options;
+    global_names(&names);
+    struct ep_unit *unit = ep_unit_new(&the_session.options, &note,
+                                       names.data ? names.data : "", runtime);
+    ep_buf_release(&names);
+    free(producer);
+    free(options);
+    free(runtime);
+    return unit;
+}
+
+/* ---- events ----------------------------------------------------------------
+ */
+
+void on_declaration(void *event, void *)
+{
+    if (event && the_session.options.calls != EP_CALLS_ASSUME_PURE)
+        edgeprof_calls_strip((tree)event);
+}
+
+void on_parse_function(void *event, void *)
+{
+    edgeprof_compat_keep_calls();
+    on_declaration(event, NULL);
+}
+
+/* GCC's C tells of a definition before it has its attributes, and then again
+ * when its body is parsed. */
+void on_pre_genericize(void *event, void *)
+{
+    on_declaration(event, NULL);
+    edgeprof_lines_anchor((tree)event);
+}
+
+void on_ipa_start(void *, void *)
+{
+    edgeprof_session *session = &the_session;
+    struct ep_diag diag = {};
+    if (!edgeprof_ok(ep_emit_target(edgeprof_compat_target(), &diag), &diag))
+        return;
+    session->unit = new_unit();
+    if (!edgeprof_ok(session->unit ? EP_OK : EP_ENOMEM, NULL))
+        return;
+    session->call_ids = new hash_map<tree, uint32_t>;
+    edgeprof_mark_unit(session);
+    edgeprof_compat_end_front_end();
+    ep_unit_emit(session->unit, &session->text);
+}
+
+/* All text so far becomes file-scope asm of the LTO object. */
+void hand_on_to_lto()
+{
+    struct ep_buf *text = &the_session.text;
+    if (!text->size || text->failed)
+        return; /* on_finish_unit reports the failure */
+    char *whole = concat(edgeprof_compat_asm_begin(), text->data,
+                         edgeprof_compat_asm_end(), NULL);
+    symtab->finalize_toplevel_asm(build_string((int)strlen(whole), whole));
+    free(whole);
+    ep_buf_clear(text);
+}
+
+void on_finish_unit(void *, void *)
+{
+    struct ep_buf *text = &the_session.text;
+    if (text->failed)
+        edgeprof_ok(EP_ENOMEM, NULL);
+    else if (text->size)
+        fprintf(asm_out_file, "%s%s%s", edgeprof_compat_asm_begin(), text->data,
+                edgeprof_compat_asm_end());
+    ep_buf_clear(text);
+}
+
+/* ---- the passes ------------------------------------------------------
+ */
+
+const pass_data first_data = {
+    GIMPLE_PASS,
+    "edgeprof_cleanups",
+    OPTGROUP_NONE,
+    TV_NONE,
+    PROP_gimple_any,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* Before a function is lowered. */
+class first_pass : public gimple_opt_pass
+{
+  public:
+    explicit first_pass(gcc::context *context)
+        : gimple_opt_pass(first_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        edgeprof_lines_cleanups();
+        return 0;
+    }
+};
+
+const pass_data size_data = {
+    GIMPLE_PASS, "edgeprof_size", OPTGROUP_INLINE, TV_NONE, PROP_cfg, 0, 0, 0,
+    0,
+};
+
+/* When the early inliner has summarised a function. */
+class size_pass : public gimple_opt_pass
+{
+  public:
+    explicit size_pass(gcc::context *context)
+        : gimple_opt_pass(size_data, context)
+    {
+    }
+    opt_pass *clone() final
+    {
+        return new size_pass(m_ctxt);
+    }
+    unsigned int execute(function *fn) final
+    {
+        edgeprof_mark_summarize(cgraph_node::get(fn->decl), true);
+        return 0;
+    }
+};
+
+const pass_data sizes_data = {
+    IPA_PASS, "edgeprof_sizes", OPTGROUP_INLINE, TV_NONE, 0, 0, 0, 0, 0,
+};
+
+/* When the inliner has. */
+void summarize_unit()
+{
+    cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION (node)
+        if (node->has_gimple_body_p() && opt_for_fn(node->decl, optimize))
+            edgeprof_mark_summarize(node, false);
+}
+
+class sizes_pass : public ipa_opt_pass_d
+{
+  public:
+    explicit sizes_pass(gcc::context *context)
+        : ipa_opt_pass_d(sizes_data, context, summarize_unit, NULL, NULL, NULL,
+                         NULL, NULL, 0, NULL, NULL)
+    {
+    }
+};
+
+const pass_data loop_data = {
+    GIMPLE_PASS,
+    "edgeprof_promote",
+    OPTGROUP_LOOP,
+    TV_NONE,
+    PROP_cfg | PROP_ssa,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* When the loop optimisers have been set up. */
+class loop_pass : public gimple_opt_pass
+{
+  public:
+    explicit loop_pass(gcc::context *context)
+        : gimple_opt_pass(loop_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        if (the_session.unit && !flag_lto)
+            edgeprof_promote_function(&the_session);
+        return 0;
+    }
+};
+
+const pass_data late_data = {
+    GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
+};
+
+/* When all is optimised: count, or with LTO see that all is counted. */
+class late_pass : public gimple_opt_pass
+{
+  public:
+    explicit late_pass(gcc::context *context)
+        : gimple_opt_pass(late_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        if (flag_lto)
+            edgeprof_count_check();
+        else if (the_session.unit)
+            edgeprof_count_function(&the_session);
+        return 0;
+    }
+};
+
+const pass_data early_data = {
+    SIMPLE_IPA_PASS,
+    "edgeprof_count_lto",
+    OPTGROUP_NONE,
+    TV_NONE,
+    0,
+    0,
+    0,
+    0,
+    0,
+};
+
+/* With LTO, when the early passes are done with the whole unit: some of them
+ * make functions that they do not visit themselves. */
+class early_pass : public simple_ipa_opt_pass
+{
+  public:
+    explicit early_pass(gcc::context *context)
+        : simple_ipa_opt_pass(early_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        cgraph_node *node;
+        if (!the_session.unit)
+            return 0;
+        FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+            push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+            edgeprof_count_function(&the_session);
+            pop_cfun();
+        }
+        hand_on_to_lto();
+        return 0;
+    }
+};
+
+/* INSTANCE is the number of the reference pass among its like; 0: all. */
+void add_pass(const char *name, opt_pass *pass, const char *reference,
+              enum pass_positioning_ops position, int instance = 1)
+{
+    struct register_pass_info place = {pass, reference, instance, position};
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
+}
+
+/* A slim LTO object is finished here; late_pass looks at a fat one. */
+void on_ipa_end(void *, void *)
+{
+    cgraph_node *node;
+    if (flag_fat_lto_objects)
+        return;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+        push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+        edgeprof_count_check();
+        pop_cfun();
+    }
+}
+
+/* ---- options ----------------------------------------------------------------
+ */
+
+bool read_options(const struct plugin_name_args *info)
+{
+    struct ep_diag diag = {};
+    const char *list = getenv("EDGEPROF_OPTIONS");
+    int status = EP_OK;
+    ep_options_init(&the_session.options);
+    if (list)
+        status = ep_options_parse(&the_session.options, list, &diag);
+    for (int i = 0; i < info->argc && status == EP_OK; i++)
+        status = ep_options_set(&the_session.options, info->argv[i].key,
+                                info->argv[i].value, &diag);
+    return edgeprof_ok(status, &diag);
+}
+
+} // namespace
+
+bool edgeprof_ok(int status, const struct ep_diag *diag)
+{
+    if (status == EP_OK)
+        return true;
+    if (diag && *diag->text)
+        error("edgeprof: %s", diag->text);
+    else if (status == EP_ENOMEM)
+        error("edgeprof: out of memory");
+    else
+        error("edgeprof: failed with status %d", status);
+    return false;
+}
+
+int plugin_init(struct plugin_name_args *info,
+                struct plugin_gcc_version *version)
+{
+    const char *name = info->base_name;
+    if (!edgeprof_compat_check(version))
+        return 1;
+    if (!read_options(info))
+        return 1;
+    if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
+        return 0; /* the link of LTO objects: they are counted already */
+    ep_calls_init(&the_session.calls);
+    edgeprof_compat_begin_short_circuit();
+    if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
+        edgeprof_compat_keep_allocations();
+    register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
+    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_parse_function,
+                      NULL);
+    register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
+    register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
+    register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+    add_pass(name, new first_pass(g), "*warn_unused_result",
+             PASS_POS_INSERT_BEFORE);
+    if (flag_lto) {
+        register_callback(name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, NULL);
+        add_pass(name, new early_pass(g), "remove_symbols",
+                 PASS_POS_INSERT_BEFORE);
+    }
+    add_pass(name, new size_pass(g), "local-fnsummary", PASS_POS_INSERT_AFTER,
+             0);
+    add_pass(name, new sizes_pass(g), "fnsummary", PASS_POS_INSERT_AFTER);
+    add_pass(name, new loop_pass(g), "loopinit", PASS_POS_INSERT_AFTER);
+    add_pass(name, new late_pass(g), "optimized", PASS_POS_INSERT_AFTER);
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * merge_embed.h - put the notes of the binaries into a merged profile.
+ *
+ * WHY   a profile with notes is reported without the binaries: after a rebuild,
+ *       on another machine, years later.
+ */
+#ifndef PROF_MERGE_EMBED_H
+#define PROF_MERGE_EMBED_H
+
+#include "format/counts.h"
+#include "profile/binaries.h"
+
+/* Give each module of COUNTS that has none the notes of its binary, one of
+ * NAMED or the one at its path, where that still is the one that ran; else a
+ * warning says why not.  EP_OK or EP_ENOMEM. */
+int embed_notes(struct ep_counts *counts, const struct ep_binaries *named);
+
+#endif

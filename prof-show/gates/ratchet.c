@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include "gates/ratchet.h"
+
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scope.h"
+#include "tool/say.h"
+
+struct check {
+    struct view *view;
+    const struct rows *rows;
+    const struct gate_say *say;
+    size_t n_worse;
+    size_t n_better;
+    int status;
+};
+
+/* KEY of OBJECT as a text, or NULL: it is none. */
+static const char *read_text(json_object *object, const char *key)
+{
+    json_object *value;
+
+    return json_object_object_get_ex(object, key, &value) &&
+                   json_object_is_type(value, json_type_string)
+               ? json_object_get_string(value)
+               : NULL;
+}
+
+/* KEY of OBJECT as a part; 0 if it is none. */
+static int read_part(json_object *object, const char *key, struct part *out)
+{
+    json_object *pair, *covered, *total;
+
+    if (!json_object_object_get_ex(object, key, &pair) ||
+        !json_object_object_get_ex(pair, "covered", &covered) ||
+        !json_object_object_get_ex(pair, "total", &total))
+        return 0;
+    out->covered = json_object_get_uint64(covered);
+    out->total = json_object_get_uint64(total);
+    return 1;
+}
+
+/* The sign of now's share less that of before. */
+static int compare(struct part now, struct part before)
+{
+    long double a = (long double)now.covered * (long double)before.total;
+    long double b = (long double)before.covered * (long double)now.total;
+
+    return (a > b) - (a < b);
+}
+
+static void print_worse(struct check *check, const struct scope *scope,
+                        enum rule_of of, struct part now, struct part before)
+{
+    const struct gate_say *say = check->say;
+    struct gate_verdict verdict = {.file = check->view->args->ratchet};
+    char is[PERCENT_TEXT], was[PERCENT_TEXT];
+    struct ep_buf text = {0};
+
+    ep_buf_printf(&text,
+                  "%s%s%s: %s %% (%" PRIu64 " of %" PRIu64
+                  "), was %s %% (%" PRIu64 " of %" PRIu64 ")",
+                  rule_of_name(of), scope->length ? " of " : "", scope->name,
+                  percent_text(now, is), now.covered, now.total,
+                  percent_text(before, was), before.covered, before.total);
+    if (gates_say(say, &text, verdict) ||
+        scope_say_missing(check->view, check->rows, scope, of, say))
+        check->status = EP_ENOMEM;
+}
+
+static void check_scope(struct check *check, const struct scope *scope,
+                        json_object *kept)
+{
+    static const enum rule_of ofs[] = {OF_LINES, OF_FUNCTIONS, OF_BRANCHES};
+
+    for (size_t i = 0; i < sizeof ofs / sizeof *ofs; i++) {
+        struct part now, before;
+        int order;
+
+        if (!read_part(kept, rule_of_name(ofs[i]), &before))
+            continue;
+        if (scope_part(check->view, scope, ofs[i], &now)) {
+            check->status = EP_ENOMEM;
+            return;
+        }
+        order = now.total && before.total ? compare(now, before) : 0;
+        if (order < 0) {
+            check->n_worse++;
+            print_worse(check, scope, ofs[i], now, before);
+        } else if (order > 0) {
+            check->n_better++;
+        }
+    }
+}
+
+static void check_file(struct check *check, json_object *kept)
+{
+    const struct view *view = check->view;
+    struct scope scope = {.in = IN_FILE, .name = read_text(kept, "file")};
+
+    if (!scope.name)
+        return;
+    scope.length = strlen(scope.name);
+    for (uint32_t i = 0; i < view->profile.n_files; i++)
+        if (view->shown[i] &&
+            strcmp(view->profile.files[i].name, scope.name) == 0) {
+            scope.file = i;
+            check_scope(check, &scope, kept);
+            return;
+        }
+}
+
+static void check_all(struct check *check, json_object *total,
+                      json_object *files)
+{
+    const struct scope all = {.in = IN_TOTAL, .name = ""};
+
+    check_scope(check, &all, total);
+    for (size_t i = 0; i < json_object_array_length(files); i++)
+        check_file(check, json_object_array_get_idx(files, i));
+}
+
+static void print_sum(struct check *check, const char *path)
+{
+    struct gate_verdict verdict = {.passed = check->n_worse == 0};
+    struct ep_buf text = {0};
+
+    ep_buf_printf(&text, "ratchet %s: %zu worse, %zu better", path,
+                  check->n_worse, check->n_better);
+    if (gates_say(check->say, &text, verdict))
+        check->status = EP_ENOMEM;
+}
+
+int ratchet_check(struct view *view, const struct rows *rows,
+                  const struct gate_say *say)
+{
+    const char *path = view->args->ratchet;
+    json_object *kept = json_object_from_file(path);
+    struct check check = {.view = view, .rows = rows, .say = say};
+    json_object *total, *files;
+    const char *format;
+
+    if (!kept) {
+        const char *why = json_util_get_last_err();
+        say_error("%s: %.*s", path, why ? (int)strcspn(why, "\n") : 0,
+                  why ? why : "");
+        return EXIT_TROUBLE;
+    }
+    format = read_text(kept, "format");
+    if (!format || strcmp(format, "edgeprof-coverage") != 0 ||
+        !json_object_object_get_ex(kept, "total", &total) ||
+        !json_object_object_get_ex(kept, "files", &files) ||
+        !json_object_is_type(files, json_type_array)) {
+        say_error("%s: not the output of prof-show coverage --format json",
+                  path);
+        (void)json_object_put(kept);
+        return EXIT_TROUBLE;
+    }
+    check_all(&check, total, files);
+    (void)json_object_put(kept);
+    if (!check.status)
+        print_sum(&check, path);
+    if (check.status) {
+        say_error("out of memory");
+        return EXIT_TROUBLE;
+    }
+    return check.n_worse ? EXIT_GATE : EXIT_DONE;
+}

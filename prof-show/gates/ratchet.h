@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ratchet.h - a summary of coverage that was kept, and may only improve.
+ */
+#ifndef PROF_SHOW_RATCHET_H
+#define PROF_SHOW_RATCHET_H
+
+#include "gates/gates.h"
+
+/* Compare VIEW with the output of `prof-show coverage --format json` in the
+ * file --ratchet: in all and in each file that both have, no share of lines,
+ * functions or branches may be lower.  Prints what is, and the code.
+ * An exit status. */
+int ratchet_check(struct view *view, const struct rows *rows,
+                  const struct gate_say *say);
+
+#endif

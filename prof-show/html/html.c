@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * html - pages for a browser, in the folder or the file that -o names.
+ */
+#include "html/html.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/output.h"
+#include "source.h"
+#include "tool/progress.h"
+#include "tool/say.h"
+#include "xml.h"
+
+/* ---- the site ------------------------------------------------------------ */
+
+/* Its last component, as far as URLs take it, and a hash of the whole; NULL: no
+ * memory. */
+static char *page_name(const struct ep_profile_file *file)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
+                                "UVWXYZ0123456789-._";
+    const char *slash = strrchr(file->name, '/');
+    struct ep_buf name = {0};
+    char *result;
+
+    for (const char *at = slash ? slash + 1 : file->name; *at; at++)
+        ep_buf_add(&name, strchr(plain, *at) ? at : "_", 1);
+    ep_buf_printf(&name, ".%016" PRIx64 ".html",
+                  ep_hash(EP_HASH_START, file->name, strlen(file->name)));
+    result = name.failed ? NULL : ep_mem_dup(name.data, name.size);
+    ep_buf_release(&name);
+    return result;
+}
+
+static void release_site(struct html_site *site)
+{
+    for (size_t i = 0; site->pages && i < site->view->profile.n_files; i++)
+        ep_mem_free(site->pages[i]);
+    ep_mem_free(site->pages);
+    ep_mem_free(site->tallies);
+    ep_mem_free(site->first_row);
+    rows_release(&site->rows);
+}
+
+static void find_rows(struct html_site *site)
+{
+    size_t n = site->view->profile.n_files;
+    size_t row = 0;
+
+    rows_order_by_place(&site->rows);
+    for (size_t i = 0; i <= n; i++) {
+        while (row < site->rows.n && site->rows.items[row].first->file < i)
+            row++;
+        site->first_row[i] = row;
+    }
+}
+
+/* EP_OK or EP_ENOMEM; release OUT. */
+static int make_site(struct view *view, struct html_site *out)
+{
+    size_t n = view->profile.n_files;
+
+    *out = (struct html_site){.view = view};
+    out->first_row = ep_mem_zeroed(n + 1, sizeof *out->first_row);
+    out->tallies = ep_mem_zeroed(n, sizeof *out->tallies);
+    out->pages = ep_mem_zeroed(n, sizeof *out->pages);
+    if (!out->first_row || !out->tallies || !out->pages ||
+        rows_make(view, &out->rows))
+        return EP_ENOMEM;
+    find_rows(out);
+    for (size_t i = 0; i < n; i++) {
+        const struct ep_profile_file *file = &view->profile.files[i];
+
+        if (!view_lists(view, i))
+            continue;
+        out->tallies[i] = tally_file(file);
+        out->pages[i] = page_name(file);
+        if (!out->pages[i])
+            return EP_ENOMEM;
+        for (size_t j = 0; j < file->n_lines; j++)
+            if (file->lines[j].count > out->most)
+                out->most = file->lines[j].count;
+    }
+    return EP_OK;
+}
+
+/* ---- pages --------------------------------------------------------------- */
+
+static void print_head(const struct html_site *site, const char *title)
+{
+    FILE *out = site->out;
+
+    (void)fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>"
+                "<meta charset=\"utf-8\"><meta name=\"viewport\" "
+                "content=\"width=device-width, initial-scale=1\">\n"
+                "<link rel=\"icon\" href=\"data:,\">\n",
+                out);
+    if (site->view->args->single_file)
+        (void)fprintf(out, "<style>\n%s</style>\n", html_style);
+    else
+        (void)fputs("<link rel=\"stylesheet\" href=\"style.css\">\n"
+                    "<script defer src=\"script.js\"></script>\n",
+                    out);
+    (void)fputs("<title>", out);
+    xml_text(out, title);
+    (void)fputs("</title></head><body>\n", out);
+}
+
+static void print_foot(const struct html_site *site)
+{
+    (void)fputs("<footer>edgeprof " EDGEPROF_VERSION "</footer>\n", site->out);
+    if (site->view->args->single_file)
+        (void)fprintf(site->out, "<script>\n%s</script>\n", html_script);
+    (void)fputs("</body></html>\n", site->out);
+}
+
+static const char *title_of(const struct html_site *site)
+{
+    return site->file == EP_NONE ? "Execution counts"
+                                 : site->view->profile.files[site->file].name;
+}
+
+static int print_page(struct html_site *site)
+{
+    int status;
+
+    print_head(site, title_of(site));
+    status = site->file == EP_NONE ? html_overview(site) : html_file(site);
+    print_foot(site);
+    return status;
+}
+
+static int print_section(struct html_site *site)
+{
+    int status;
+
+    if (site->file == EP_NONE)
+        (void)fputs("<section class=\"page\" id=\"overview\">\n", site->out);
+    else
+        (void)fprintf(site->out,
+                      "<section class=\"page\" id=\"F%" PRIu32 "\">\n",
+                      site->file);
+    status = site->file == EP_NONE ? html_overview(site) : html_file(site);
+    (void)fputs("</section>\n", site->out);
+    return status;
+}
+
+/* All pages in one. */
+static int print_single(struct html_site *site)
+{
+    int status;
+
+    site->file = EP_NONE;
+    print_head(site, title_of(site));
+    status = print_section(site);
+    for (uint32_t i = 0; !status && i < site->view->profile.n_files; i++)
+        if (view_lists(site->view, i)) {
+            site->file = i;
+            status = print_section(site);
+        }
+    print_foot(site);
+    return status;
+}
+
+/* ---- files --------------------------------------------------------------- */
+
+typedef int print_fn(struct html_site *site);
+
+static int print_style(struct html_site *site)
+{
+    (void)fputs(html_style, site->out);
+    return EP_OK;
+}
+
+static int print_script(struct html_site *site)
+{
+    (void)fputs(html_script, site->out);
+    return EP_OK;
+}
+
+/* What PRINT writes, through a stream of OUTPUT's. */
+static int print_to(struct html_site *site, struct ep_output *output,
+                    print_fn *print, struct ep_diag *diag)
+{
+    int status, lost;
+
+    site->out = fdopen(output->fd, "w");
+    if (!site->out)
+        return EP_ENOMEM;
+    output->fd = -1;
+    status = print(site);
+    lost = ferror(site->out);
+    lost |= fclose(site->out) != 0;
+    if (lost && !status)
+        status = ep_fail(diag, EP_EIO, "%s: %s", output->path,
+                         strerror(errno ? errno : EIO));
+    return status;
+}
+
+/* The file PATH, as PRINT writes it, appears whole or not at all.  An exit
+ * status. */
+static int write_file(struct html_site *site, const char *path, print_fn *print)
+{
+    struct ep_diag diag = {{0}};
+    struct ep_output output;
+    int status = ep_output_begin(path, &diag, &output);
+
+    if (!status) {
+        status = print_to(site, &output, print, &diag);
+        status = ep_output_end(&output, status, &diag);
+    }
+    if (status)
+        say_error("%s", diag.text[0] ? diag.text : "out of memory");
+    return status ? EXIT_TROUBLE : EXIT_DONE;
+}
+
+/* NAME in the folder. */
+static int write_page(struct html_site *site, const char *name, print_fn *print)
+{
+    struct ep_buf path = {0};
+    int result = EXIT_TROUBLE;
+
+    ep_buf_printf(&path, "%s/%s", site->view->args->output, name);
+    if (path.failed)
+        say_error("out of memory");
+    else
+        result = write_file(site, path.data, print);
+    ep_buf_release(&path);
+    return result;
+}
+
+/* The overview comes last: where it is, all is there. */
+static int write_folder(struct html_site *site)
+{
+    const char *folder = site->view->args->output;
+    int result;
+
+    if (mkdir(folder, 0777) && errno != EEXIST) {
+        say_error("%s: %s", folder, strerror(errno));
+        return EXIT_TROUBLE;
+    }
+    result = write_page(site, "style.css", print_style);
+    if (result == EXIT_DONE)
+        result = write_page(site, "script.js", print_script);
+    for (uint32_t i = 0; result == EXIT_DONE && i < site->view->profile.n_files;
+         i++)
+        if (view_lists(site->view, i)) {
+            site->file = i;
+            progress("pages", i, site->view->profile.n_files);
+            result = write_page(site, site->pages[i], print_page);
+        }
+    progress_end();
+    site->file = EP_NONE;
+    return result == EXIT_DONE ? write_page(site, "index.html", print_page)
+                               : result;
+}
+
+int html(struct view *view)
+{
+    struct html_site site;
+    int result = EXIT_TROUBLE;
+
+    if (make_site(view, &site))
+        say_error("out of memory");
+    else if (view->args->single_file)
+        result = write_file(&site, view->args->output, print_single);
+    else
+        result = write_folder(&site);
+    source_say(view);
+    release_site(&site);
+    return result == EXIT_DONE ? site.gates : result;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text of a source file, each line with its count and what its branches
+ * did.
+ *
+ * A browser lays out only the pieces that are in sight, so that a file of
+ * 50,000 lines is there at once.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "html/html.h"
+#include "source.h"
+#include "xml.h"
+
+#define PIECE        256u /* lines */
+#define HEATS        9u   /* colours, as in the style sheet */
+#define OUTCOMES_MAX 6u   /* of a line that are shown without being asked for */
+
+/* Where the next line and branch of the file are. */
+struct cursor {
+    size_t line;
+    size_t outcome;
+};
+
+/* ---- branches ------------------------------------------------------------ */
+
+static void print_outcomes(const struct ep_profile_file *file, size_t first,
+                           size_t end, FILE *out)
+{
+    char count[HTML_COUNT];
+
+    for (size_t i = first; i < end; i++) {
+        const struct ep_outcome *outcome = &file->outcomes[i];
+        const char *kind = ep_edge_kind_name(outcome->kind);
+
+        if (i > first)
+            (void)fputs(outcome->decision == outcome[-1].decision ? ", " : "; ",
+                        out);
+        if (outcome->count)
+            (void)fprintf(out, "%s&nbsp;%s", kind,
+                          html_count(outcome->count, count));
+        else
+            (void)fprintf(out, "<em>%s&nbsp;0</em>", kind);
+    }
+}
+
+/* PART of the outcomes from FIRST on were taken; of none there is no more to
+ * say than that the line never ran. */
+static void print_branches(const struct ep_profile_file *file, size_t first,
+                           struct part part, FILE *out)
+{
+    if (part.covered == 0)
+        return;
+    (void)fputs("<i>", out);
+    if (part.total <= OUTCOMES_MAX) {
+        print_outcomes(file, first, first + part.total, out);
+    } else {
+        (void)fprintf(out,
+                      "<details><summary>%" PRIu64 " of %" PRIu64
+                      " ways taken</summary> ",
+                      part.covered, part.total);
+        print_outcomes(file, first, first + part.total, out);
+        (void)fputs("</details>", out);
+    }
+    (void)fputs("</i>", out);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static unsigned bits(uint64_t n)
+{
+    unsigned result = 0;
+
+    for (; n; n >>= 1)
+        result++;
+    return result;
+}
+
+/* 1 to HEATS, by the logarithm. */
+static unsigned heat(uint64_t count, uint64_t most)
+{
+    unsigned all = bits(most);
+
+    return all < 2 ? 1 : 1 + (bits(count) - 1) * (HEATS - 1) / (all - 1);
+}
+
+/* Of a line that is code: missed, partly taken or hit. */
+static const char *class_of(const struct ep_line_count *line, struct part part)
+{
+    if (line->count == 0)
+        return "m";
+    return part.covered < part.total ? "q" : "h";
+}
+
+static void print_line(const struct html_site *site, uint32_t number,
+                       const char *text, struct cursor *at)
+{
+    const struct ep_profile_file *file = &site->view->profile.files[site->file];
+    const struct ep_line_count *line =
+        at->line < file->n_lines && file->lines[at->line].line == number
+            ? &file->lines[at->line++]
+            : NULL;
+    struct part part = tally_line(file, number, &at->outcome);
+    FILE *out = site->out;
+    char count[HTML_COUNT];
+
+    (void)fprintf(out, "<div class=\"l%s%s\" ", line ? " " : "",
+                  line ? class_of(line, part) : "");
+    html_id(site, number);
+    (void)fputs("><a ", out);
+    html_href(site, site->file, number);
+    (void)fprintf(out, ">%" PRIu32 "</a>", number);
+    if (!line)
+        (void)fputs("<b></b>", out);
+    else if (line->count == 0)
+        (void)fputs("<b>0</b>", out);
+    else
+        (void)fprintf(out, "<b class=\"h%u\">%s</b>",
+                      heat(line->count, site->most),
+                      html_count(line->count, count));
+    (void)fputs("<code>", out);
+    xml_text(out, text);
+    print_branches(file, at->outcome - part.total, part, out);
+    (void)fputs("</code></div>\n", out);
+}
+
+/* Every line of the source; and every line with a count, should the source be
+ * shorter or not there. */
+static void print_lines(const struct html_site *site,
+                        const struct source *source)
+{
+    const struct ep_profile_file *file = &site->view->profile.files[site->file];
+    struct cursor at = {0};
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < source->n_lines || at.line < file->n_lines; i++) {
+        uint32_t number = i + 1;
+
+        if (i >= source->n_lines)
+            number = file->lines[at.line].line;
+        if (n++ % PIECE == 0)
+            (void)fputs(n == 1 ? "<div>\n" : "</div><div>\n", site->out);
+        print_line(site, number, i < source->n_lines ? source->lines[i] : "",
+                   &at);
+    }
+    if (n)
+        (void)fputs("</div>\n", site->out);
+}
+
+/* ---- what leads to places ------------------------------------------------ */
+
+static uint32_t last_line(const struct ep_profile_file *file,
+                          const struct source *source)
+{
+    uint32_t last = (uint32_t)source->n_lines;
+
+    if (file->n_lines && file->lines[file->n_lines - 1].line > last)
+        last = file->lines[file->n_lines - 1].line;
+    return last;
+}
+
+static void print_mark(FILE *out, uint32_t line, uint32_t n)
+{
+    (void)fprintf(out, "M0 %" PRIu32 "h1v%" PRIu32 "h-1z", line - 1, n);
+}
+
+/* The whole file in a strip beside the text: where it is not covered. */
+static void print_map(const struct ep_profile_file *file, uint32_t n, FILE *out)
+{
+    uint32_t first, last;
+    size_t at = 0;
+
+    (void)fprintf(out,
+                  "<svg class=\"map\" aria-hidden=\"true\" "
+                  "preserveAspectRatio=\"none\" viewBox=\"0 0 1 %" PRIu32
+                  "\"><path class=\"q\" d=\"",
+                  n);
+    for (size_t i = 0; i < file->n_lines; i++) {
+        struct part part = tally_line(file, file->lines[i].line, &at);
+
+        if (file->lines[i].count && part.covered < part.total)
+            print_mark(out, file->lines[i].line, 1);
+    }
+    (void)fputs("\"/><path class=\"m\" d=\"", out);
+    at = 0;
+    while (tally_gap(file, &at, &first, &last))
+        print_mark(out, first, last - first + 1);
+    (void)fputs("\"/></svg>\n", out);
+}
+
+static void print_tools(const struct html_site *site,
+                        const struct ep_profile_file *file)
+{
+    uint32_t first, last;
+    char count[HTML_COUNT];
+    FILE *out = site->out;
+    size_t at = 0;
+
+    (void)fputs("<div class=\"tools bar-top\">", out);
+    if (tally_gap(file, &at, &first, &last)) {
+        (void)fputs("<a class=\"plain\" ", out);
+        html_href(site, site->file, first);
+        (void)fputs(">First line that never ran</a>", out);
+    } else {
+        (void)fputs("<span>Every line ran</span>", out);
+    }
+    (void)fputs("<span class=\"script\"><button data-way=\"1\">Next not covered"
+                "</button> <span class=\"key\">n</span> "
+                "<button data-way=\"-1\">Previous</button> "
+                "<span class=\"key\">p</span></span>"
+                "<span role=\"status\"></span><span class=\"scale\">1",
+                out);
+    for (unsigned i = 1; i <= HEATS; i++)
+        (void)fprintf(out, "<s class=\"h%u\"></s>", i);
+    (void)fprintf(out, "%s executions</span></div>\n",
+                  html_count(site->most, count));
+}
+
+static unsigned digits(uint64_t n)
+{
+    unsigned result = 1;
+
+    for (; n > 9; n /= 10)
+        result++;
+    return result;
+}
+
+int html_source(struct html_site *site)
+{
+    const struct ep_profile_file *file = &site->view->profile.files[site->file];
+    struct source source;
+    int status = source_read(site->view, file, &source);
+    unsigned wide = 1;
+
+    if (status)
+        return status;
+    if (source.why)
+        source_miss(site->view, file, source.why);
+    for (size_t i = 0; i < file->n_lines; i++)
+        if (digits(file->lines[i].count) > wide)
+            wide = digits(file->lines[i].count);
+    print_tools(site, file);
+    print_map(file, last_line(file, &source), site->out);
+    (void)fprintf(site->out,
+                  "<div class=\"source\" style=\"--l:%uch;--c:%uch\">\n",
+                  digits(last_line(file, &source)), wide + wide / 3 + 3);
+    print_lines(site, &source);
+    (void)fputs("</div>\n", site->out);
+    source_release(&source);
+    return EP_OK;
+}
