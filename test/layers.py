@@ -17,7 +17,7 @@ BASE = ["core/base", ABI]
 GRAPH = ["core/graph", *BASE]
 FORMAT = ["core/format", *GRAPH]
 PROFILE = ["core/profile", *FORMAT]
-EMIT = ["core/emit", *PROFILE]
+EMIT = ["core/emit", *FORMAT]
 SHOW = ["prof-show", "tool", *PROFILE]
 MAY_INCLUDE = {
     "include/edgeprof": [],
@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "core/format": FORMAT,
     "core/profile": PROFILE,
     "core/emit": EMIT,
+    "core/weights": ["core/emit/weights.h", *PROFILE],
     "rt": ["rt", "include/edgeprof"],
     "loader": [],
     "gcc-plugin": ["gcc-plugin", *EMIT],

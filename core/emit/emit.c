@@ -66,7 +66,7 @@ void ep_unit_free(struct ep_unit *unit)
     }
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
-    ep_weights_free(unit->weights);
+    ep_weights_release(&unit->weights);
     ep_mem_free(unit->note.producer);
     ep_mem_free(unit->note.source);
     ep_mem_free(unit->note.directory);
@@ -143,10 +143,10 @@ static int weigh(struct ep_unit *unit, struct ep_function *function,
     const char *path = unit->options->profile;
     int status = EP_OK;
 
-    if (path && !unit->weights)
-        status = ep_weights_open(path, diag, &unit->weights);
-    if (unit->weights)
-        (void)ep_weights_apply(unit->weights, function);
+    if (path && !unit->weights.context)
+        status = ep_weights_open(unit->rt_path, path, diag, &unit->weights);
+    if (unit->weights.context)
+        (void)unit->weights.apply(unit->weights.context, function);
     return status;
 }
 

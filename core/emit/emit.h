@@ -44,7 +44,8 @@ struct ep_unit; /* opaque */
 /* NOTE  producer, source, directory, options; `id` is made here from source,
  *       directory and UNIQUE, a text that no other unit of a program has (the
  *       names of its global definitions).  Copied.
- * RT_PATH  absolute path of the runtime library beside the plugin.  Copied.
+ * RT_PATH  absolute path of the runtime library beside the plugin, whose other
+ *       libraries lie beside it in the folder edgeprof.  Copied.
  * OPTIONS  borrowed; must outlive the unit.
  * NULL: no memory. */
 struct ep_unit *ep_unit_new(const struct ep_options *options,

@@ -6,8 +6,8 @@
 #define EP_EMIT_UNIT_H
 
 #include "emit/options.h"
+#include "emit/weights.h"
 #include "format/notes.h"
-#include "profile/weights.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,7 +17,7 @@ struct ep_unit {
     const struct ep_options *options;
     struct ep_unit_note note;
     char *rt_path;
-    struct ep_weights *weights;     /* of options->profile, once it is read */
+    struct ep_weights weights;      /* of options->profile, once it is read */
     struct ep_function **functions; /* each apart: pointers to them are kept */
     uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
     size_t n_functions;

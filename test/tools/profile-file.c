@@ -18,6 +18,13 @@
 // RUN: not gcc-12 -fplugin=%plugin -fplugin-arg-edgeprof-profile=no.prof prog.c -c 2>&1 | FileCheck %s
 // RUN: not clang-14 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=no.prof prog.c -c 2>&1 | FileCheck %s
 // CHECK: no.prof: No such file or directory
+//
+// So does a missing reader of profiles.  Without the option none is missed.
+// RUN: mkdir -p lib/edgeprof && cp %plugin %build/lib/edgeprof/gcc-12.so %build/lib/edgeprof/llvm-14.so lib/edgeprof
+// RUN: not gcc-12 -fplugin=%t/lib/edgeprof/edgeprof.so -fplugin-arg-edgeprof-profile=gcc.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not clang-14 -fplugin=%t/lib/edgeprof/edgeprof.so -fpass-plugin=%t/lib/edgeprof/edgeprof.so -mllvm -edgeprof=profile=clang.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: error: edgeprof: profile: {{.*}}/lib/edgeprof/weights.so: cannot open shared object file: No such file or directory
+// RUN: gcc-12 -fplugin=%t/lib/edgeprof/edgeprof.so prog.c -c
 static int rarely(int n)
 {
     int s = 0;

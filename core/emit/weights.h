@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * weights.h - edge weights from an earlier run: the option profile=FILE.
+ *
+ * WHY   Measured counts choose better chords than guesses do.  Reading them
+ *       takes libelf and all of core/profile, which few compilations need.  So
+ *       the reader is a module of its own, weights.so beside the adapters
+ *       (core/weights), and it is opened where the option asks for it.
+ * MODEL A function of the profile serves a function of the unit if name and
+ *       graph are the same; all others keep the compiler's guesses.
+ * RULES A choice only: reports are the same whatever the weights.  The module
+ *       is of the adapter's own build, as both know struct ep_function.
+ */
+#ifndef EP_WEIGHTS_H
+#define EP_WEIGHTS_H
+
+#include "format/notes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero-initialised has no weights, and may be released. */
+struct ep_weights {
+    void *context; /* the reader's */
+    /* Set the weights of FUNCTION's edges (name, hash and cfg are in place) to
+     * the counts that CONTEXT has of it; 0 if it has none. */
+    int (*apply)(const void *context, struct ep_function *function);
+    void (*free)(void *context);
+    void *module; /* that both functions are in */
+};
+
+/* The one function that weights.so exports, under this name.  Reads the profile
+ * PATH, which prof-merge wrote or whose binaries are in place, into OUT but for
+ * its `module`.  EP_OK; EP_ENOMEM; else why it cannot be used, OUT is as it
+ * was. */
+typedef int ep_weights_read_fn(const char *path, struct ep_diag *diag,
+                               struct ep_weights *out);
+#define EP_WEIGHTS_READ "edgeprof_weights_read"
+
+/* Open weights.so, which lies in the folder edgeprof beside the runtime
+ * library RT_PATH, and read the profile PATH with it.
+ * OUT  initialised by this call; release with ep_weights_release
+ * EP_OK; EP_ENOMEM; EP_EIO if the module cannot be opened; else why PATH cannot
+ * be used.  OUT then has no weights. */
+EP_MUST_CHECK int ep_weights_open(const char *rt_path, const char *path,
+                                  struct ep_diag *diag, struct ep_weights *out);
+void ep_weights_release(struct ep_weights *weights);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
