@@ -29,14 +29,15 @@ static int copy_notes(struct ep_module *module, const char *path,
 
 static int embed_one(struct ep_module *module, const struct ep_binaries *named)
 {
-    const struct ep_named_binary *found = ep_binaries_find(named, module);
+    const struct ep_named_binary *found =
+        ep_binary_find(named->items, named->n, module);
     struct ep_diag diag = {{0}};
     struct ep_binary own;
     int status;
 
     if (found)
         return copy_notes(module, found->path, &found->binary);
-    status = ep_binaries_read_own(module, &diag, &own);
+    status = ep_binary_read_own(module, &diag, &own);
     if (status == EP_ENOMEM)
         return status;
     if (status) {

@@ -9,7 +9,7 @@
 #define PROF_MERGE_EMBED_H
 
 #include "format/counts.h"
-#include "profile/binaries.h"
+#include "tool/binaries.h"
 
 /* Give each module of COUNTS that has none the notes of its binary, one of
  * NAMED or the one at its path, where that still is the one that ran; else a

@@ -52,7 +52,8 @@ static void step(size_t done, size_t total)
 static int build(const struct args *args, const struct ep_counts *counts,
                  const struct ep_profile *said, struct ep_profile *out)
 {
-    const struct ep_profile_options options = {.binaries = &args->binaries,
+    const struct ep_profile_options options = {.named = args->binaries.items,
+                                               .n_named = args->binaries.n,
                                                .maps = args->maps.items,
                                                .n_maps = args->maps.n,
                                                .step = step};

@@ -5,8 +5,8 @@
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 
-#include "profile/binaries.h"
-#include "profile/inputs.h"
+#include "tool/binaries.h"
+#include "tool/inputs.h"
 
 enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
 

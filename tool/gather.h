@@ -11,7 +11,7 @@
 #define TOOL_GATHER_H
 
 #include "format/merge.h"
-#include "profile/inputs.h"
+#include "tool/inputs.h"
 
 /* Add the input PATH to MERGE; EP_OK, or what is wrong with it, in DIAG too.
  * Called by several threads, each with a MERGE of its own. */

@@ -206,3 +206,28 @@ int ep_binary_read(const char *path, struct ep_diag *diag,
     (void)close(fd);
     return status;
 }
+
+int ep_binary_read_own(const struct ep_module *module, struct ep_diag *diag,
+                       struct ep_binary *out)
+{
+    char now[EP_ID_TEXT], then[EP_ID_TEXT];
+    int status = ep_binary_read(module->path, diag, out);
+
+    if (status || ep_module_same(&out->id, module))
+        return status;
+    status = ep_fail(diag, EP_EMATCH, "%s: rebuilt since the run: %s, then %s",
+                     module->path, ep_module_id_text(&out->id, now),
+                     ep_module_id_text(module, then));
+    ep_binary_release(out);
+    return status;
+}
+
+const struct ep_named_binary *
+ep_binary_find(const struct ep_named_binary *named, size_t n,
+               const struct ep_module *module)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ep_module_same(&named[i].binary.id, module))
+            return &named[i];
+    return NULL;
+}

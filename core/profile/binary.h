@@ -6,6 +6,9 @@
  * WHY   a run names modules by id and counters by position; the binary links
  *       both to the notes.
  *       (Not elf.h: that is the name of a system header.)
+ * MODEL The binary that a module was is one that the user named, whatever its
+ *       path is now, or else the file at the path where the module ran.  Only
+ *       the id decides.
  * RULES Only executables and shared objects of 64 bits, little-endian.  A file
  *       that is something else, or is damaged, is a message and never a crash.
  */
@@ -36,6 +39,23 @@ EP_MUST_CHECK int ep_binary_read(const char *path, struct ep_diag *diag,
                                  struct ep_binary *out);
 
 void ep_binary_release(struct ep_binary *elf);
+
+/* Read the file at MODULE's own path.
+ * EP_OK; else OUT is empty: EP_EMATCH if it is another binary now; and what
+ * ep_binary_read gives. */
+EP_MUST_CHECK int ep_binary_read_own(const struct ep_module *module,
+                                     struct ep_diag *diag,
+                                     struct ep_binary *out);
+
+struct ep_named_binary {
+    char *path;
+    struct ep_binary binary;
+};
+
+/* The one of MODULE's id among the N binaries of NAMED, or NULL. */
+const struct ep_named_binary *
+ep_binary_find(const struct ep_named_binary *named, size_t n,
+               const struct ep_module *module);
 
 #ifdef __cplusplus
 }

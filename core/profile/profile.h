@@ -22,7 +22,7 @@
 #include "format/counts.h"
 #include "format/notes.h"
 #include "graph/flow.h"
-#include "profile/binaries.h"
+#include "profile/binary.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,8 +94,9 @@ struct ep_profile {
 typedef void ep_profile_step_fn(size_t done, size_t total);
 
 struct ep_profile_options {
-    const struct ep_binaries *binaries; /* named by the user */
-    const char *const *maps;            /* "OLD=NEW" for source paths */
+    const struct ep_named_binary *named; /* by the user; distinct ids */
+    size_t n_named;
+    const char *const *maps; /* "OLD=NEW" for source paths */
     size_t n_maps;
     ep_profile_step_fn *step; /* or NULL */
 };

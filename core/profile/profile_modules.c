@@ -13,20 +13,25 @@
 struct uses {
     struct ep_profile *profile;
     const struct ep_counts *counts;
-    const struct ep_binaries *named; /* or NULL */
+    const struct ep_profile_options *options;
     uint8_t *is_current; /* per module: of several builds, the one there */
     size_t n_used;
     size_t n_done; /* modules and named binaries, used or not */
-    ep_profile_step_fn *step;
 };
 
 static void step(struct uses *uses)
 {
-    size_t n_named = uses->named ? uses->named->n : 0;
+    const struct ep_profile_options *options = uses->options;
 
     uses->n_done++;
-    if (uses->step)
-        uses->step(uses->n_done, uses->counts->n_modules + n_named);
+    if (options->step)
+        options->step(uses->n_done, uses->counts->n_modules + options->n_named);
+}
+
+static const struct ep_named_binary *find_named(const struct uses *uses,
+                                                const struct ep_module *module)
+{
+    return ep_binary_find(uses->options->named, uses->options->n_named, module);
 }
 
 /* ---- notes --------------------------------------------------------------- */
@@ -139,9 +144,9 @@ static void find_current(const struct uses *uses)
 
         if (!has_other_build(uses->counts, i))
             continue;
-        if (uses->named && ep_binaries_find(uses->named, module)) {
+        if (find_named(uses, module)) {
             uses->is_current[i] = 1;
-        } else if (ep_binaries_read_own(module, NULL, &own) == EP_OK) {
+        } else if (ep_binary_read_own(module, NULL, &own) == EP_OK) {
             uses->is_current[i] = 1;
             ep_binary_release(&own);
         }
@@ -182,7 +187,7 @@ static int look_at_own(struct ep_profile *profile,
 {
     struct ep_diag diag = {{0}};
     struct ep_binary own;
-    int status = ep_binaries_read_own(module, &diag, &own);
+    int status = ep_binary_read_own(module, &diag, &own);
 
     *out_modified = own.modified;
     if (status == EP_OK)
@@ -197,8 +202,7 @@ static int add_module(struct uses *uses, size_t index,
                       const struct ep_notes *current, struct ep_diag *diag)
 {
     const struct ep_module *module = &uses->counts->modules[index];
-    const struct ep_named_binary *named =
-        uses->named ? ep_binaries_find(uses->named, module) : NULL;
+    const struct ep_named_binary *named = find_named(uses, module);
     struct ep_module_use *out = &uses->profile->p->uses[index];
     struct ep_binary own = {0};
     struct origin origin;
@@ -215,7 +219,7 @@ static int add_module(struct uses *uses, size_t index,
         origin = from_binary(named->path, &named->binary);
         status = check_size(named->path, &named->binary, module, diag);
     } else {
-        status = ep_binaries_read_own(module, diag, &own);
+        status = ep_binary_read_own(module, diag, &own);
         origin = from_binary(module->path, &own);
         if (!status)
             status = check_size(module->path, &own, module, diag);
@@ -274,11 +278,10 @@ static int did_run(const struct ep_counts *counts,
 
 static int add_never_run(struct uses *uses)
 {
-    size_t n = uses->named ? uses->named->n : 0;
     int status = EP_OK;
 
-    for (size_t i = 0; !status && i < n; i++) {
-        const struct ep_named_binary *named = &uses->named->items[i];
+    for (size_t i = 0; !status && i < uses->options->n_named; i++) {
+        const struct ep_named_binary *named = &uses->options->named[i];
         struct origin origin = from_binary(named->path, &named->binary);
         struct ep_module_use use;
         struct ep_diag diag = {{0}};
@@ -297,10 +300,8 @@ int ep_profile_add_modules(struct ep_profile *profile,
                            const struct ep_counts *counts,
                            const struct ep_profile_options *options)
 {
-    struct uses uses = {.profile = profile,
-                        .counts = counts,
-                        .named = options->binaries,
-                        .step = options->step};
+    struct uses uses = {
+        .profile = profile, .counts = counts, .options = options};
     int status;
 
     uses.is_current = ep_mem_zeroed(counts->n_modules, 1);

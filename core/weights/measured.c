@@ -47,8 +47,7 @@ static int sort_functions(struct measured *measured)
 static int read_profile(const char *path, struct ep_diag *diag,
                         struct measured *out)
 {
-    const struct ep_binaries none = {0};
-    const struct ep_profile_options options = {.binaries = &none};
+    const struct ep_profile_options options = {0};
     int status = ep_counts_read(path, diag, &out->counts);
 
     if (status)

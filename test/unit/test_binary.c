@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
-#include "profile/binaries.h"
 #include "profile/binary.h"
+#include "tool/binaries.h"
 
 #include <unistd.h>
 
@@ -63,13 +63,13 @@ static void test_found_by_id_not_by_path(const char *path)
     CHECK_EQ(ep_binaries_add(&set, path, NULL), EP_OK);
     CHECK_EQ(set.n, 1);
     module = set.items[0].binary.id;
-    CHECK(ep_binaries_find(&set, &module) == &set.items[0]);
+    CHECK(ep_binary_find(set.items, set.n, &module) == &set.items[0]);
     module.path = ep_mem_dup(path, strlen(path));
-    CHECK_EQ(ep_binaries_read_own(&module, NULL, &own), EP_OK);
+    CHECK_EQ(ep_binary_read_own(&module, NULL, &own), EP_OK);
     ep_binary_release(&own);
     module.id[0] ^= 1;
-    CHECK(ep_binaries_find(&set, &module) == NULL);
-    CHECK_EQ(ep_binaries_read_own(&module, &diag, &own), EP_EMATCH);
+    CHECK(ep_binary_find(set.items, set.n, &module) == NULL);
+    CHECK_EQ(ep_binary_read_own(&module, &diag, &own), EP_EMATCH);
     CHECK(strstr(diag.text, "rebuilt since the run") != NULL);
     ep_mem_free(module.path);
     ep_binaries_release(&set);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/inputs.h"
+#include "tool/inputs.h"
 
 #include <edgeprof/abi.h>
 

@@ -11,14 +11,10 @@
  *       that is being written (".*" and "*.tmp").  Directories are walked in
  *       order of their names, symbolic links to directories are not followed.
  */
-#ifndef EP_INPUTS_H
-#define EP_INPUTS_H
+#ifndef TOOL_INPUTS_H
+#define TOOL_INPUTS_H
 
 #include "base/mem.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct ep_input_file {
     char *path;
@@ -52,9 +48,5 @@ EP_MUST_CHECK int ep_inputs_walk(const char *path, ep_inputs_fn *visit,
                                  void *context, struct ep_diag *diag);
 
 void ep_inputs_release(struct ep_inputs *inputs);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
