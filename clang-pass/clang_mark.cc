@@ -93,6 +93,10 @@ static void add_mark(Module &module, uint64_t id, Instruction *before)
 
     cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
     edgeprof_compat_set_opaque(*call);
+    /* The call by which a coroutine goes on to another is put before what is
+     * behind the wait, and gets its place: what is inlined there needs one. */
+    if (module.getFunction("llvm.coro.suspend"))
+        call->setDebugLoc(before->getDebugLoc());
     /* The inliner is to see the function as it is without marks. */
     call->addFnAttr(Attribute::get(context, "call-inline-cost", "0"));
 }

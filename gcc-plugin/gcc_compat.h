@@ -29,6 +29,7 @@
 /* clang-format on */
 #include "c-family/c-common.h"
 #include "cfganal.h"
+#include "cfgcleanup.h"
 #include "cfghooks.h"
 #include "cfgloop.h"
 #include "context.h"

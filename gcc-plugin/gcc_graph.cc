@@ -121,6 +121,30 @@ void separate_arrivals()
     }
 }
 
+/* A coroutine goes on to another by a call that the front end made a tail call.
+ */
+bool is_tail_call(gimple *stmt)
+{
+    gcall *call = safe_dyn_cast<gcall *>(stmt);
+    return call && gimple_call_tail_p(call);
+}
+
+/* Take the calls that the front end made tail calls out of the scope of what is
+ * destroyed behind them, which is nothing that has a destructor: a mark there
+ * would keep the way alive, and GCC can make no tail call of a call that may
+ * be left so. */
+void free_tail_calls()
+{
+    basic_block bb;
+    bool purged = false;
+    FOR_EACH_BB_FN (bb, cfun)
+        if (is_tail_call(last_stmt(bb)) &&
+            remove_stmt_from_eh_lp(last_stmt(bb)))
+            purged |= gimple_purge_dead_eh_edges(bb);
+    if (purged)
+        delete_unreachable_blocks();
+}
+
 /* ---- reading ---------------------------------------------------------------
  */
 
@@ -185,7 +209,7 @@ bool follow(const edgeprof_graph *graph, gimple *call,
  * without it (return c ? f(x) : g(x)).  So the count of the way back would tell
  * nothing; and to count it would cost the program its tail calls, and one that
  * is made of those its stack.  Nothing counts on the way, not even with
- * place=all. */
+ * place=all.  What the front end made a tail call is one whatever shows. */
 bool ends_function(edgeprof_graph *graph, gimple *call)
 {
     auto_vec<basic_block> way;
@@ -193,7 +217,7 @@ bool ends_function(edgeprof_graph *graph, gimple *call)
     if (!is_gimple_call(call) || may_return_twice(call) ||
         !follow(graph, call, &way, &behind))
         return false;
-    for (unsigned i = 0; i < behind.length(); i++)
+    for (unsigned i = 0; i < behind.length() && !is_tail_call(call); i++)
         if (shows(behind[i]))
             return false;
     for (unsigned i = 0; i < way.length(); i++)
@@ -372,6 +396,7 @@ void read_graph(edgeprof_graph *graph)
 
 void edgeprof_graph_read(edgeprof_graph *graph)
 {
+    free_tail_calls();
     separate_arrivals();
     edgeprof_lines_loops();
     if (graph->status != EP_OK)
