@@ -5,7 +5,6 @@
  * One pass: each input is read, added and forgotten.  Notes are fetched once,
  * at the end, for each binary that ran.
  */
-#include "format/labels.h"
 #include "merge_args.h"
 #include "merge_embed.h"
 #include "tool/gather.h"
@@ -66,7 +65,7 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
 
         if (!is_wanted(args, &counts->labels[i]))
             continue;
-        status = ep_labels_only(counts, &counts->labels[i], &only);
+        status = ep_counts_only(counts, &counts->labels[i], &only);
         if (!status) {
             status = ep_merge_add(merge, &only, path, diag);
             ep_counts_release(&only);

@@ -3,8 +3,11 @@
 
 usage: layers.py ROOT
 
-Each room of the tree names the rooms that it may include.  Prints each include
-that runs another way, and each name that two source files have.
+Each room of the tree names the rooms that it may include, and no two modules of
+core include each other, by way of others neither: a module is the files of a
+room whose names have one beginning (counts.c, counts_raw.c, counts_read.h).
+Prints each include that runs another way, each circle, and each name that two
+source files have.
 """
 import collections
 import glob
@@ -52,20 +55,39 @@ def resolve(root, folder, name):
     return None
 
 
-def wrong_includes(root):
-    """Yield (file, included file), and None once for each include checked."""
+def includes(root):
+    """Yield (allowed rooms, file, included file of the project)."""
     for folder, allowed in MAY_INCLUDE.items():
         for path in sorted(glob.glob(os.path.join(root, folder, "*.[ch]*"))):
             with open(path, encoding="utf-8") as text:
                 names = re.findall(r'#include [<"]([^>"]+)[>"]', text.read())
             for name in names:
                 target = resolve(root, folder, name)
-                if not target:
-                    continue
-                yield None
-                if not any(target == room or os.path.dirname(target) == room or
-                           target.startswith(room + "/") for room in allowed):
-                    yield os.path.relpath(path, root), target
+                if target:
+                    yield allowed, os.path.relpath(path, root), target
+
+
+def is_wrong(allowed, target):
+    return not any(target == room or os.path.dirname(target) == room or
+                   target.startswith(room + "/") for room in allowed)
+
+
+def module_of(path):
+    folder, name = os.path.split(path)
+    return folder + "/" + re.split(r"[_.]", name)[0]
+
+
+def circles(edges):
+    """The modules of core that reach themselves by `edges`, (from, to)."""
+    reached = collections.defaultdict(set)
+    for start, target in edges:
+        if start.startswith("core/") and start != target:
+            reached[start].add(target)
+    for through in list(reached):
+        for start in list(reached):
+            if through in reached[start]:
+                reached[start] |= reached[through]
+    return sorted(start for start in reached if start in reached[start])
 
 
 def shared_names(root):
@@ -78,14 +100,19 @@ def shared_names(root):
 
 
 def main(root):
-    found = list(wrong_includes(root))
-    wrong = [pair for pair in found if pair]
+    found = list(includes(root))
+    wrong = [(path, target) for allowed, path, target in found
+             if is_wrong(allowed, target)]
     for path, target in wrong:
         print(f"{path} includes {target}")
+    circular = circles({(module_of(path), module_of(target))
+                        for _, path, target in found})
+    if circular:
+        print("include each other:", *circular)
     shared = shared_names(root)
     for paths in shared:
         print("one name, several files:", *paths)
-    return 1 if wrong or shared or len(found) == len(wrong) else 0
+    return 1 if wrong or circular or shared or not found else 0
 
 
 if __name__ == "__main__":

@@ -15,6 +15,12 @@
 extern "C" {
 #endif
 
+/* COUNT times FACTOR, at least one; saturates. */
+static inline uint64_t ep_count_times(uint64_t count, uint64_t factor)
+{
+    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
+}
+
 /* Append the pairs of the N COUNTS. */
 void ep_pairs_write(struct ep_buf *out, const uint64_t *counts, size_t n);
 

@@ -2,7 +2,6 @@
 #include "format/counts.h"
 
 #include "format/counts_read.h"
-#include "format/labels.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,6 +58,39 @@ int ep_counts_add_label(struct ep_counts *counts, uint64_t runs,
         return EP_ENOMEM;
     counts->labels[counts->n_labels++] = label;
     return EP_OK;
+}
+
+struct ep_label *ep_counts_sole_label(const struct ep_counts *counts)
+{
+    struct ep_label *sole = NULL;
+
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        struct ep_label *label = &counts->labels[i];
+
+        if (label->runs == 0)
+            continue;
+        if (sole || label->runs != counts->runs || label->runs == UINT64_MAX)
+            return NULL;
+        sole = label;
+    }
+    return sole;
+}
+
+int ep_counts_fill_sole_label(struct ep_counts *counts)
+{
+    struct ep_label *label = ep_counts_sole_label(counts);
+    int status = EP_OK;
+
+    if (!label)
+        return EP_OK;
+    ep_label_forget(label);
+    label->kept = 1;
+    label->cut = counts->cut;
+    label->flags = counts->flags;
+    for (size_t i = 0; !status && i < counts->n_modules; i++)
+        status = ep_label_set(label, (uint32_t)i, counts->modules[i].counts,
+                              counts->modules[i].n_counters);
+    return status;
 }
 
 int ep_module_same(const struct ep_module *a, const struct ep_module *b)
@@ -126,7 +158,7 @@ int ep_counts_read(const char *path, struct ep_diag *diag,
         ep_input_close(input);
     }
     if (!status)
-        status = ep_labels_adopt(out);
+        status = ep_counts_fill_sole_label(out);
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     if (status)

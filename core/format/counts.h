@@ -21,6 +21,7 @@
 #include <edgeprof/abi.h>
 
 #include "base/mem.h"
+#include "format/labels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,23 +29,6 @@ extern "C" {
 
 /* No section can be larger than the 2 GiB that %rip-relative code reaches. */
 #define EP_COUNTERS_MAX (UINT64_C(1) << 28)
-
-/* What the runs of a label counted in one module. */
-struct ep_label_counts {
-    uint32_t module;     /* index into the profile's modules */
-    struct ep_buf pairs; /* pairs.h */
-};
-
-struct ep_label {
-    uint64_t runs; /* that had it */
-    char *text;
-    int kept; /* bool: what follows is known of its runs */
-    uint64_t cut;
-    uint64_t flags;
-    struct ep_label_counts *counts; /* of the modules that they had */
-    size_t n_counts;
-    size_t counts_capacity;
-};
 
 struct ep_module {
     uint32_t id_kind; /* enum edgeprof_id_kind */
@@ -97,11 +81,11 @@ struct ep_module *ep_counts_add_module(struct ep_counts *counts,
 EP_MUST_CHECK int ep_counts_add_label(struct ep_counts *counts, uint64_t runs,
                                       const void *text, size_t size);
 
-/* COUNT times FACTOR, at least one; saturates. */
-static inline uint64_t ep_count_times(uint64_t count, uint64_t factor)
-{
-    return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
-}
+/* The label that all runs of COUNTS have, whose counts are those of all and
+ * need not be written again; NULL: there is none. */
+struct ep_label *ep_counts_sole_label(const struct ep_counts *counts);
+/* Where there is one, give it them.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_counts_fill_sole_label(struct ep_counts *counts);
 
 /* Whether both have the same id. */
 int ep_module_same(const struct ep_module *a, const struct ep_module *b);

@@ -6,7 +6,6 @@
  */
 #include "base/pairs.h"
 #include "format/counts_read.h"
-#include "format/labels.h"
 
 #include <inttypes.h>
 #include <stddef.h>

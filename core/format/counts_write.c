@@ -4,7 +4,7 @@
  */
 #include "base/output.h"
 #include "base/pairs.h"
-#include "format/labels.h"
+#include "format/counts.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -132,7 +132,7 @@ static void put_labels(const struct ep_counts *counts,
 {
     uint64_t number = 0;
 
-    if (ep_labels_sole(counts))
+    if (ep_counts_sole_label(counts))
         return;
     for (size_t i = 0; i < counts->n_labels; i++) {
         if (labels[i]->runs == 0)

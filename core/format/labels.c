@@ -3,8 +3,6 @@
 
 #include "base/pairs.h"
 
-#include <string.h>
-
 void ep_label_forget(struct ep_label *label)
 {
     for (size_t i = 0; i < label->n_counts; i++)
@@ -31,11 +29,13 @@ const struct ep_buf *ep_label_find(const struct ep_label *label,
 }
 
 /* Room for the counts of MODULE, which LABEL has none of; NULL: no memory. */
-static struct ep_buf *add_module(struct ep_label *label, uint32_t module)
+static struct ep_buf *add_module(struct ep_label *label, uint32_t module,
+                                 size_t n)
 {
     if (EP_GROW(label->counts, label->n_counts, label->counts_capacity))
         return NULL;
-    label->counts[label->n_counts] = (struct ep_label_counts){.module = module};
+    label->counts[label->n_counts] =
+        (struct ep_label_counts){.module = module, .n = n};
     return &label->counts[label->n_counts++].pairs;
 }
 
@@ -56,45 +56,13 @@ static uint64_t *unpack(struct ep_reader pairs, size_t n)
     return counts;
 }
 
-/* ---- where one label is all ---------------------------------------------- */
-
-struct ep_label *ep_labels_sole(const struct ep_counts *counts)
+int ep_label_set(struct ep_label *label, uint32_t module,
+                 const uint64_t *counts, size_t n)
 {
-    struct ep_label *sole = NULL;
+    struct ep_buf *pairs = add_module(label, module, n);
 
-    for (size_t i = 0; i < counts->n_labels; i++) {
-        struct ep_label *label = &counts->labels[i];
-
-        if (label->runs == 0)
-            continue;
-        if (sole || label->runs != counts->runs || label->runs == UINT64_MAX)
-            return NULL;
-        sole = label;
-    }
-    return sole;
+    return pairs ? pack(pairs, counts, n) : EP_ENOMEM;
 }
-
-int ep_labels_adopt(struct ep_counts *counts)
-{
-    struct ep_label *label = ep_labels_sole(counts);
-
-    if (!label)
-        return EP_OK;
-    ep_label_forget(label);
-    label->kept = 1;
-    label->cut = counts->cut;
-    label->flags = counts->flags;
-    for (size_t i = 0; i < counts->n_modules; i++) {
-        const struct ep_module *module = &counts->modules[i];
-        struct ep_buf *pairs = add_module(label, (uint32_t)i);
-
-        if (!pairs || pack(pairs, module->counts, module->n_counters))
-            return EP_ENOMEM;
-    }
-    return EP_OK;
-}
-
-/* ---- arithmetic ---------------------------------------------------------- */
 
 int ep_label_add(struct ep_label *label, uint32_t module, struct ep_reader more,
                  size_t n)
@@ -104,7 +72,7 @@ int ep_label_add(struct ep_label *label, uint32_t module, struct ep_reader more,
     int status;
 
     if (!pairs) {
-        pairs = add_module(label, module);
+        pairs = add_module(label, module, n);
         if (!pairs)
             return EP_ENOMEM;
         ep_buf_add(pairs, more.at, (size_t)(more.end - more.at));
@@ -165,8 +133,7 @@ int ep_label_subtract(struct ep_label *label, uint32_t module,
     return status;
 }
 
-int ep_label_scale(struct ep_label *label, const struct ep_counts *of,
-                   uint64_t factor)
+int ep_label_scale(struct ep_label *label, uint64_t factor)
 {
     int status = EP_OK;
 
@@ -174,7 +141,7 @@ int ep_label_scale(struct ep_label *label, const struct ep_counts *of,
     label->cut = ep_count_times(label->cut, factor);
     for (size_t i = 0; !status && i < label->n_counts; i++) {
         struct ep_buf *pairs = &label->counts[i].pairs;
-        size_t n = of->modules[label->counts[i].module].n_counters;
+        size_t n = label->counts[i].n;
         uint64_t *counts = unpack(ep_buf_reader(pairs), n);
 
         for (size_t j = 0; counts && j < n; j++)
@@ -182,49 +149,5 @@ int ep_label_scale(struct ep_label *label, const struct ep_counts *of,
         status = counts ? pack(pairs, counts, n) : EP_ENOMEM;
         ep_mem_free(counts);
     }
-    return status;
-}
-
-/* ---- one label's runs ---------------------------------------------------- */
-
-static int copy_notes(const struct ep_module *from, struct ep_module *to)
-{
-    if (!from->notes)
-        return EP_OK;
-    to->notes = (uint8_t *)ep_mem_dup(from->notes, from->notes_size);
-    to->notes_size = from->notes_size;
-    to->notes_address = from->notes_address;
-    return to->notes ? EP_OK : EP_ENOMEM;
-}
-
-static int copy_module(const struct ep_module *from, const struct ep_buf *pairs,
-                       struct ep_counts *out)
-{
-    struct ep_module *to =
-        ep_counts_add_module(out, from, from->path, from->n_counters);
-
-    if (!to)
-        return EP_ENOMEM;
-    ep_pairs_add(ep_buf_reader(pairs), to->counts);
-    return copy_notes(from, to);
-}
-
-int ep_labels_only(const struct ep_counts *counts, const struct ep_label *label,
-                   struct ep_counts *out)
-{
-    int status = EP_OK;
-
-    *out = (struct ep_counts){
-        .runs = label->runs, .cut = label->cut, .flags = label->flags};
-    for (size_t i = 0; !status && i < label->n_counts; i++)
-        status = copy_module(&counts->modules[label->counts[i].module],
-                             &label->counts[i].pairs, out);
-    if (!status)
-        status = ep_counts_add_label(out, label->runs, label->text,
-                                     strlen(label->text));
-    if (!status)
-        status = ep_labels_adopt(out);
-    if (status)
-        ep_counts_release(out);
     return status;
 }

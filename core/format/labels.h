@@ -1,33 +1,51 @@
 /* SPDX-License-Identifier: MIT
  *
- * labels.h - what the runs of each label counted.
+ * labels.h - what the runs of one label counted.
  *
- * WHY   a label names a test: which tests ran this line?  Runs are added up by
+ * WHY   A label names a test: which tests ran this line?  Runs are added up by
  *       their label as all of them are, so that the answer stays exact however
  *       profiles were merged.  Whether a counter is 0 would not do: most edges
  *       have no counter, and follow from differences of others.
  * MODEL A label's runs are a profile in small: runs, cut, flags, and counts of
  *       modules, as pairs.  A label whose runs were merged by a program that
  *       knew no such thing is not `kept`; what is added to it is not either.
- *       Where every run has the one label there is, its counts are those of
- *       all.
  * RULES Memory is a byte or two for each counter that the label's runs reached.
  */
 #ifndef EP_LABELS_H
 #define EP_LABELS_H
 
-#include "format/counts.h"
+#include "base/mem.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The label that all runs of COUNTS have, whose counts need not be written
- * again; NULL: there is none. */
-struct ep_label *ep_labels_sole(const struct ep_counts *counts);
-/* Where there is one, what all runs counted becomes its counts.  EP_OK or
- * EP_ENOMEM. */
-EP_MUST_CHECK int ep_labels_adopt(struct ep_counts *counts);
+/* What the runs of a label counted in one module. */
+struct ep_label_counts {
+    uint32_t module;     /* index into the profile's modules */
+    size_t n;            /* counters of the module */
+    struct ep_buf pairs; /* pairs.h */
+};
+
+struct ep_label {
+    uint64_t runs; /* that had it */
+    char *text;
+    int kept; /* bool: what follows is known of its runs */
+    uint64_t cut;
+    uint64_t flags;
+    struct ep_label_counts *counts; /* of the modules that they had */
+    size_t n_counts;
+    size_t counts_capacity;
+};
+
+/* What LABEL has of MODULE, or NULL. */
+const struct ep_buf *ep_label_find(const struct ep_label *label,
+                                   uint32_t module);
+
+/* Give LABEL the N counts of MODULE, of which it has none.  EP_OK or EP_ENOMEM.
+ */
+EP_MUST_CHECK int ep_label_set(struct ep_label *label, uint32_t module,
+                               const uint64_t *counts, size_t n);
 
 /* Add to LABEL what the runs of another counted, PAIRS of the N counters of
  * MODULE.  EP_OK or EP_ENOMEM. */
@@ -39,21 +57,8 @@ EP_MUST_CHECK int ep_label_has(const struct ep_label *label, uint32_t module,
 /* Take them, of which LABEL has as many, away.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_label_subtract(struct ep_label *label, uint32_t module,
                                     struct ep_reader pairs, size_t n);
-/* FACTOR times what LABEL of the profile OF has.  EP_OK or EP_ENOMEM. */
-EP_MUST_CHECK int ep_label_scale(struct ep_label *label,
-                                 const struct ep_counts *of, uint64_t factor);
-
-/* What LABEL has of MODULE, or NULL. */
-const struct ep_buf *ep_label_find(const struct ep_label *label,
-                                   uint32_t module);
-
-/* The profile of LABEL's runs alone, with the notes that COUNTS has of their
- * modules.  LABEL, of COUNTS, is kept.
- * OUT  initialised by this call; release with ep_counts_release
- * EP_OK or EP_ENOMEM, OUT is then empty. */
-EP_MUST_CHECK int ep_labels_only(const struct ep_counts *counts,
-                                 const struct ep_label *label,
-                                 struct ep_counts *out);
+/* FACTOR times, at least once, what LABEL has.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_label_scale(struct ep_label *label, uint64_t factor);
 
 /* Free LABEL's counts: it is no longer kept. */
 void ep_label_forget(struct ep_label *label);

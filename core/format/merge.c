@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "format/merge.h"
 
-#include "format/labels.h"
+#include "base/pairs.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -376,6 +376,50 @@ int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
     counts->runs = ep_count_times(counts->runs, factor);
     counts->cut = ep_count_times(counts->cut, factor);
     for (size_t i = 0; !status && i < counts->n_labels; i++)
-        status = ep_label_scale(&counts->labels[i], counts, factor);
+        status = ep_label_scale(&counts->labels[i], factor);
+    return status;
+}
+
+/* ---- one label's runs ---------------------------------------------------- */
+
+static int copy_notes(const struct ep_module *from, struct ep_module *to)
+{
+    if (!from->notes)
+        return EP_OK;
+    to->notes = (uint8_t *)ep_mem_dup(from->notes, from->notes_size);
+    to->notes_size = from->notes_size;
+    to->notes_address = from->notes_address;
+    return to->notes ? EP_OK : EP_ENOMEM;
+}
+
+static int copy_module(const struct ep_module *from, const struct ep_buf *pairs,
+                       struct ep_counts *out)
+{
+    struct ep_module *to =
+        ep_counts_add_module(out, from, from->path, from->n_counters);
+
+    if (!to)
+        return EP_ENOMEM;
+    ep_pairs_add(ep_buf_reader(pairs), to->counts);
+    return copy_notes(from, to);
+}
+
+int ep_counts_only(const struct ep_counts *counts, const struct ep_label *label,
+                   struct ep_counts *out)
+{
+    int status = EP_OK;
+
+    *out = (struct ep_counts){
+        .runs = label->runs, .cut = label->cut, .flags = label->flags};
+    for (size_t i = 0; !status && i < label->n_counts; i++)
+        status = copy_module(&counts->modules[label->counts[i].module],
+                             &label->counts[i].pairs, out);
+    if (!status)
+        status = ep_counts_add_label(out, label->runs, label->text,
+                                     strlen(label->text));
+    if (!status)
+        status = ep_counts_fill_sole_label(out);
+    if (status)
+        ep_counts_release(out);
     return status;
 }

@@ -57,6 +57,14 @@ EP_MUST_CHECK int ep_merge_subtract(struct ep_merge *merge,
  * EP_ENOMEM. */
 EP_MUST_CHECK int ep_counts_scale(struct ep_counts *counts, uint64_t factor);
 
+/* The profile of LABEL's runs alone, with the notes that COUNTS has of their
+ * modules.  LABEL, of COUNTS, is kept.
+ * OUT  initialised by this call; release with ep_counts_release
+ * EP_OK or EP_ENOMEM, OUT is then empty. */
+EP_MUST_CHECK int ep_counts_only(const struct ep_counts *counts,
+                                 const struct ep_label *label,
+                                 struct ep_counts *out);
+
 void ep_merge_release(struct ep_merge *merge);
 
 #ifdef __cplusplus

@@ -41,7 +41,7 @@ static int make(uint64_t seed, struct ep_counts *out)
             module->notes_size = 7;
         }
     }
-    return ep_labels_adopt(out);
+    return ep_counts_fill_sole_label(out);
 }
 
 static int add_seed(struct ep_merge *merge, uint64_t seed)
@@ -244,7 +244,7 @@ static struct ep_counts labelled(const char *label, uint64_t first)
     struct ep_counts counts;
 
     make_small(&counts, label, first);
-    CHECK_EQ(ep_labels_adopt(&counts), EP_OK);
+    CHECK_EQ(ep_counts_fill_sole_label(&counts), EP_OK);
     return counts;
 }
 
@@ -254,7 +254,7 @@ static uint64_t first_of(const struct ep_merge *merge, size_t label)
     struct ep_counts only;
     uint64_t first;
 
-    CHECK_EQ(ep_labels_only(&merge->sum, &merge->sum.labels[label], &only),
+    CHECK_EQ(ep_counts_only(&merge->sum, &merge->sum.labels[label], &only),
              EP_OK);
     CHECK_TEXT(only.labels[0].text, merge->sum.labels[label].text);
     CHECK_EQ(only.runs, merge->sum.labels[label].runs);
@@ -280,7 +280,7 @@ static void test_each_label_has_its_sum(void)
     CHECK_EQ(ep_merge_subtract(&merge, &more, "more", NULL), EP_OK);
     CHECK_EQ(first_of(&merge, 0), 11);
     y.modules[0].counts[0] = 9; /* fewer than all, more than y had */
-    CHECK_EQ(ep_labels_adopt(&y), EP_OK);
+    CHECK_EQ(ep_counts_fill_sole_label(&y), EP_OK);
     CHECK_EQ(ep_merge_subtract(&merge, &y, "y", &diag), EP_EMATCH);
     CHECK_TEXT(diag.text, "y: not a part of the sum: its runs with the label y "
                           "have more of /p");

@@ -380,7 +380,7 @@ static void test_of_a_label(void)
     CHECK_EQ(ran.n_functions, 0);
     ep_profile_release(&ran);
     ep_profile_release(&whole);
-    CHECK_EQ(ep_labels_adopt(&shared), EP_OK);
+    CHECK_EQ(ep_counts_fill_sole_label(&shared), EP_OK);
 }
 
 int main(void)
@@ -397,7 +397,7 @@ int main(void)
     add_module(&shared, 1, "/a");
     add_module(&shared, 2, "/b");
     CHECK_EQ(ep_counts_add_label(&shared, 1, "test", 4), EP_OK);
-    CHECK_EQ(ep_labels_adopt(&shared), EP_OK);
+    CHECK_EQ(ep_counts_fill_sole_label(&shared), EP_OK);
     test_of_a_label();
     test_steps();
     check_failing_memory(attempt);
