@@ -42,9 +42,7 @@ struct counted_block {
 struct counted_loop {
     Loop *loop;
     Type *type; /* of the registers */
-    bool searching;
     struct ep_loop shape;
-    std::vector<std::vector<uint64_t>> counters; /* ids, sorted */
     std::vector<counted_block> blocks;
 };
 
@@ -68,10 +66,9 @@ class promoter
 
   private:
     bool is_open(const Instruction &instruction) const;
-    uint32_t find_counter(counted_loop &counted, std::vector<uint64_t> ids);
-    void look_at(counted_loop &counted, BasicBlock &block);
-    void look_at(counted_loop &counted);
-    bool is_searching(Loop &loop) const;
+    void look_at_block(counted_loop &counted, BasicBlock &block);
+    void look_at_loop(counted_loop &counted);
+    bool is_searching(const Loop &loop) const;
     Type *type_of(const counted_loop &counted) const;
     void promote(const counted_loop &counted);
     void promote_outermost(Loop &loop);
@@ -114,19 +111,7 @@ bool promoter::is_open(const Instruction &instruction) const
            !call->onlyAccessesArgMemory();
 }
 
-/* The counter of the marks IDS; a new one, if none has the same. */
-uint32_t promoter::find_counter(counted_loop &counted,
-                                std::vector<uint64_t> ids)
-{
-    std::sort(ids.begin(), ids.end());
-    auto found =
-        std::find(counted.counters.begin(), counted.counters.end(), ids);
-    if (found == counted.counters.end())
-        found = counted.counters.insert(found, ids);
-    return static_cast<uint32_t>(found - counted.counters.begin());
-}
-
-void promoter::look_at(counted_loop &counted, BasicBlock &block)
+void promoter::look_at_block(counted_loop &counted, BasicBlock &block)
 {
     std::vector<uint64_t> ids;
     counted_block found = {};
@@ -137,27 +122,21 @@ void promoter::look_at(counted_loop &counted, BasicBlock &block)
         if (edgeprof_mark_id(instruction, &id)) {
             ids.push_back(id);
             found.marks.push_back(&instruction);
-        } else if (is_open(instruction)) {
-            counted.shape.open = 1;
-            return;
         } else {
+            counted.shape.open |= is_open(instruction);
             size += !isa<PHINode>(instruction) &&
                     !instruction.isDebugOrPseudoInst();
         }
     }
-    if (counted.searching)
-        counted.shape.searching += size;
-    if (ids.empty())
-        return;
-    found.counter = find_counter(counted, ids);
-    counted.blocks.push_back(found);
-    counted.shape.counted += edgeprof_compat_frequency(frequencies, block);
+    found.counter =
+        ep_loop_add_block(&counted.shape, ids.data(), ids.size(), size,
+                          edgeprof_compat_frequency(frequencies, block));
+    if (found.counter != EP_NONE)
+        counted.blocks.push_back(found);
 }
 
-void promoter::look_at(counted_loop &counted)
+void promoter::look_at_loop(counted_loop &counted)
 {
-    /* none is worth looking further with so many */
-    const size_t many_counters = 64;
     const Loop &loop = *counted.loop;
     SmallVector<BasicBlock *, 4> exits;
 
@@ -167,16 +146,12 @@ void promoter::look_at(counted_loop &counted)
         counted.shape.open |= exit->isEHPad();
     if (counted.shape.open)
         return;
+    counted.shape.searching = is_searching(loop);
     counted.shape.entered =
         edgeprof_compat_frequency(frequencies, *loop.getLoopPreheader());
-    for (BasicBlock *block : loop.blocks()) {
-        look_at(counted, *block);
-        if (counted.counters.size() > many_counters)
-            counted.shape.open = 1;
-        if (counted.shape.open)
-            return;
-    }
-    counted.shape.n_counters = static_cast<uint32_t>(counted.counters.size());
+    for (BasicBlock *block : loop.blocks())
+        if (!counted.shape.open)
+            look_at_block(counted, *block);
 }
 
 /* A register of 32 bits where that is known to do: the vectoriser packs twice
@@ -196,7 +171,7 @@ Type *promoter::type_of(const counted_loop &counted) const
 
 /* ---- promoting it -------------------------------------------------------- */
 
-static void add_flush(AllocaInst *slot, const std::vector<uint64_t> &ids,
+static void add_flush(AllocaInst *slot, ArrayRef<uint64_t> ids,
                       BasicBlock &exit)
 {
     Module &module = *exit.getModule();
@@ -234,7 +209,10 @@ void promoter::promote(const counted_loop &counted)
     SmallVector<BasicBlock *, 4> exits;
 
     counted.loop->getUniqueExitBlocks(exits);
-    for (const std::vector<uint64_t> &ids : counted.counters) {
+    for (uint32_t i = 0; i < counted.shape.n_counters; i++) {
+        const struct ep_loop_counter &counter = counted.shape.counters[i];
+        ArrayRef<uint64_t> ids(counted.shape.ids + counter.first, counter.n);
+
         slots.push_back(new AllocaInst(counted.type, 0, "", &*entry.begin()));
         new StoreInst(ConstantInt::get(counted.type, 0), slots.back(),
                       counted.loop->getLoopPreheader()->getTerminator());
@@ -252,27 +230,30 @@ void promoter::promote(const counted_loop &counted)
 
 /* With several exits, the number of turns may well be computable, but the loop
  * is there to stop early. */
-bool promoter::is_searching(Loop &loop) const
+bool promoter::is_searching(const Loop &loop) const
 {
     return !loop.getExitingBlock() ||
            !evolution.hasLoopInvariantBackedgeTakenCount(&loop) ||
-           llvm::any_of(loop,
-                        [&](Loop *inner) { return is_searching(*inner); });
+           llvm::any_of(
+               loop, [&](const Loop *inner) { return is_searching(*inner); });
 }
 
 /* Promote LOOP, or else those within it. */
 void promoter::promote_outermost(Loop &loop)
 {
-    counted_loop counted = {&loop, nullptr, is_searching(loop), {}, {}, {}};
+    counted_loop counted = {&loop, nullptr, {}, {}};
 
-    look_at(counted);
-    if (session.options.loops == EP_LOOPS_REGISTER &&
-        ep_promote(&counted.shape)) {
+    look_at_loop(counted);
+    bool promotes = session.options.loops == EP_LOOPS_REGISTER &&
+                    ep_loop_promotes(&counted.shape);
+    if (promotes) {
         counted.type = type_of(counted);
-        return promote(counted);
+        promote(counted);
     }
-    for (Loop *inner : loop)
-        promote_outermost(*inner);
+    ep_loop_release(&counted.shape);
+    if (!promotes)
+        for (Loop *inner : loop)
+            promote_outermost(*inner);
 }
 
 void promoter::run()

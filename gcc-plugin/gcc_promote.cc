@@ -14,15 +14,6 @@
 namespace
 {
 
-/* No loop with so many is promoted: not worth looking further. */
-const unsigned MANY_COUNTERS = 64;
-
-/* What counts in one register. */
-struct counter {
-    auto_vec<uint64_t> ids; /* sorted */
-    tree variable;
-};
-
 /* The marks of one block. */
 struct counted_block {
     uint32_t counter;
@@ -31,41 +22,12 @@ struct counted_block {
 
 struct counted_loop {
     class loop *loop;
-    bool searching;
     struct ep_loop shape;
-    auto_delete_vec<counter> counters;
     auto_delete_vec<counted_block> blocks;
+    auto_vec<tree> variables; /* per counter of `shape` */
 };
 
 /* ---- looking at a loop --------------------------------------------------- */
-
-int by_value(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left;
-    uint64_t b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-bool same_ids(const auto_vec<uint64_t> &a, const auto_vec<uint64_t> &b)
-{
-    return a.length() == b.length() &&
-           memcmp(a.address(), b.address(), a.length() * sizeof a[0]) == 0;
-}
-
-/* The counter of the marks IDS; a new one, if none has the same. */
-uint32_t find_counter(counted_loop *counted, auto_vec<uint64_t> *ids)
-{
-    auto_delete_vec<counter> &counters = counted->counters;
-    ids->qsort(by_value);
-    for (unsigned i = 0; i < counters.length(); i++)
-        if (same_ids(counters[i]->ids, *ids))
-            return i;
-    counter *added = new counter();
-    added->ids.safe_splice(*ids);
-    counters.safe_push(added);
-    counted->shape.open |= counters.length() > MANY_COUNTERS;
-    return counters.length() - 1;
-}
 
 /* Whether STMT lets the world see what has been counted, or may keep the loop
  * from going on. */
@@ -86,7 +48,10 @@ void look_at_block(const edgeprof_session *session, counted_loop *counted,
 {
     auto_vec<uint64_t> ids;
     auto_vec<gimple *> marks;
+    uint32_t size = 0;
     uint64_t id;
+    edge e;
+    edge_iterator ei;
     for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb(bb); !gsi_end_p(gsi);
          gsi_next_nondebug(&gsi)) {
         gimple *stmt = gsi_stmt(gsi);
@@ -95,20 +60,20 @@ void look_at_block(const edgeprof_session *session, counted_loop *counted,
             marks.safe_push(stmt);
         } else {
             counted->shape.open |= is_open(session, stmt);
-            counted->shape.searching += counted->searching;
+            size++;
         }
     }
-    edge e;
-    edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs)
         counted->shape.open |= (e->flags & EDGE_COMPLEX) != 0;
-    if (marks.is_empty() || counted->shape.open)
+    uint32_t counter =
+        ep_loop_add_block(&counted->shape, ids.address(), ids.length(), size,
+                          frequency(bb->count));
+    if (counter == EP_NONE)
         return;
     counted_block *block = new counted_block();
-    block->counter = find_counter(counted, &ids);
+    block->counter = counter;
     block->marks.safe_splice(marks);
     counted->blocks.safe_push(block);
-    counted->shape.counted += frequency(bb->count);
 }
 
 bool is_searching(class loop *loop)
@@ -126,24 +91,28 @@ void look_at_loop(const edgeprof_session *session, counted_loop *counted)
     class loop *loop = counted->loop;
     basic_block *bbs = get_loop_body(loop);
     counted->shape.open = !single_exit(loop) && !loop->exits->next->e;
+    counted->shape.searching = is_searching(loop);
     counted->shape.entered = frequency(loop_preheader_edge(loop)->count());
     for (unsigned i = 0; i < loop->num_nodes && !counted->shape.open; i++)
         look_at_block(session, counted, bbs[i]);
-    counted->shape.n_counters = counted->counters.length();
     free(bbs);
 }
 
 /* ---- promoting it -------------------------------------------------------- */
 
-gimple *build_flush(const counter *from)
+/* Adds what COUNTER's register holds to its marks. */
+gimple *build_flush(const counted_loop *counted, uint32_t counter)
 {
+    const struct ep_loop_counter *ids = &counted->shape.counters[counter];
     vec<tree, va_gc> *inputs = NULL;
-    vec_safe_push(inputs, edgeprof_mark_operand("r", from->variable));
-    for (unsigned i = 0; i < from->ids.length(); i++)
-        vec_safe_push(inputs,
-                      edgeprof_mark_operand(
-                          "i", build_int_cst(long_long_unsigned_type_node,
-                                             from->ids[i])));
+    vec_safe_push(inputs,
+                  edgeprof_mark_operand("r", counted->variables[counter]));
+    for (size_t i = 0; i < ids->n; i++)
+        vec_safe_push(
+            inputs,
+            edgeprof_mark_operand(
+                "i", build_int_cst(long_long_unsigned_type_node,
+                                   counted->shape.ids[ids->first + i])));
     return edgeprof_mark_build(inputs);
 }
 
@@ -161,9 +130,8 @@ bool is_exit_alone(class loop *loop, basic_block bb)
 void flush_at(const counted_loop *counted, basic_block bb)
 {
     gimple_stmt_iterator gsi = gsi_after_labels(bb);
-    for (unsigned i = 0; i < counted->counters.length(); i++)
-        gsi_insert_before(&gsi, build_flush(counted->counters[i]),
-                          GSI_SAME_STMT);
+    for (uint32_t i = 0; i < counted->shape.n_counters; i++)
+        gsi_insert_before(&gsi, build_flush(counted, i), GSI_SAME_STMT);
 }
 
 void flush_at_exits(const counted_loop *counted)
@@ -181,7 +149,7 @@ void flush_at_exits(const counted_loop *counted)
 
 void count_in_register(counted_loop *counted, const counted_block *block)
 {
-    tree variable = counted->counters[block->counter]->variable;
+    tree variable = counted->variables[block->counter];
     tree one = build_one_cst(TREE_TYPE(variable));
     gimple_stmt_iterator gsi = gsi_for_stmt(block->marks[0]);
     gsi_replace(&gsi, gimple_build_assign(variable, PLUS_EXPR, variable, one),
@@ -194,11 +162,11 @@ void count_in_register(counted_loop *counted, const counted_block *block)
 
 void promote(counted_loop *counted)
 {
-    for (unsigned i = 0; i < counted->counters.length(); i++) {
+    for (uint32_t i = 0; i < counted->shape.n_counters; i++) {
         tree variable =
             create_tmp_reg(long_long_unsigned_type_node, "edgeprof");
         tree zero = build_zero_cst(TREE_TYPE(variable));
-        counted->counters[i]->variable = variable;
+        counted->variables.safe_push(variable);
         gsi_insert_on_edge_immediate(loop_preheader_edge(counted->loop),
                                      gimple_build_assign(variable, zero));
     }
@@ -211,15 +179,15 @@ void promote(counted_loop *counted)
 bool promote_outermost(const edgeprof_session *session, class loop *loop)
 {
     counted_loop counted = {};
-    bool changed = false;
     counted.loop = loop;
-    counted.searching = is_searching(loop);
     look_at_loop(session, &counted);
-    if (session->options.loops == EP_LOOPS_REGISTER &&
-        ep_promote(&counted.shape)) {
+    bool changed = session->options.loops == EP_LOOPS_REGISTER &&
+                   ep_loop_promotes(&counted.shape);
+    if (changed)
         promote(&counted);
+    ep_loop_release(&counted.shape);
+    if (changed)
         return true;
-    }
     for (class loop *inner = loop->inner; inner; inner = inner->next)
         changed |= promote_outermost(session, inner);
     return changed;
