@@ -99,11 +99,9 @@ void grapher::head(struct ep_function *note)
             ? edgeprof_path(*program->getFile(), program->getUnit())
             : function.getParent()->getSourceFileName();
     note->line = program ? program->getLine() : 0;
-    note->flags =
-        (function.hasLocalLinkage() ? EP_FUNCTION_LOCAL : 0) |
-        (program ? 0 : EP_FUNCTION_NO_LINES) |
-        (lines.is_made() ? EP_FUNCTION_MADE : 0) |
-        (session.options.calls != EP_CALLS_EXACT ? EP_FUNCTION_ASSUMED : 0);
+    note->flags = (function.hasLocalLinkage() ? EP_FUNCTION_LOCAL : 0) |
+                  (program ? 0 : EP_FUNCTION_NO_LINES) |
+                  (lines.is_made() ? EP_FUNCTION_MADE : 0);
     status = ep_cfg_add_file(cfg, path.c_str(), &note->file);
     while (isa<AllocaInst>(first) || first->isDebugOrPseudoInst())
         first = first->getNextNode();

@@ -63,7 +63,7 @@ if config.compiler.startswith("gcc"):
     substitute("%openmp", "")
     substitute("%lto_thin", "-flto -ffat-lto-objects")
     substitute("%lto_ld", "")
-    substitute(r"%option\((\w+),(\w+)\)", r"-fplugin-arg-edgeprof-\1=\2")
+    substitute(r"%option\((\w+),([\w-]+)\)", r"-fplugin-arg-edgeprof-\1=\2")
 else:
     substitute("%coroutines", "-stdlib=libstdc++")
     substitute("%openmp", "-L/usr/lib/llvm-14/lib"
@@ -71,7 +71,7 @@ else:
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
                + config.compiler.split("-")[1] + "/bin/ld.lld")
-    substitute(r"%option\((\w+),(\w+)\)",
+    substitute(r"%option\((\w+),([\w-]+)\)",
                "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
