@@ -2,6 +2,7 @@
 #include "emit/options.h"
 
 #include <fnmatch.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,95 +12,68 @@ struct span {
     size_t size;
 };
 
-typedef int set_fn(struct ep_options *options, struct span value);
+struct key;
+typedef int set_fn(struct ep_options *options, const struct key *key,
+                   struct span value);
 
 struct key {
     const char *name;
-    const char *known; /* values, for the message */
-    set_fn *set;       /* EP_OK, EP_ENOMEM or EP_EOPTION */
-    int whole;         /* bool: '+' is an ordinary character of the value */
+    const char *values[4]; /* or what a value is, for the message */
+    set_fn *set;           /* EP_OK, EP_ENOMEM or EP_EOPTION */
+    size_t field;          /* of struct ep_options */
+    int whole;             /* bool: '+' is an ordinary character of the value */
 };
 
-/* The index of VALUE among NAMES, or -1. */
-static int which(struct span value, const char *const *names)
+static void *field_of(struct ep_options *options, const struct key *key)
 {
-    for (int i = 0; names[i]; i++) {
-        if (strlen(names[i]) == value.size &&
-            memcmp(names[i], value.text, value.size) == 0)
+    return (char *)options + key->field;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static int is_text(struct span span, const char *text)
+{
+    return strlen(text) == span.size && memcmp(text, span.text, span.size) == 0;
+}
+
+/* The index of VALUE among those of KEY, or -1. */
+static int which(const struct key *key, struct span value)
+{
+    for (int i = 0; key->values[i]; i++)
+        if (is_text(value, key->values[i]))
             return i;
-    }
     return -1;
 }
 
-static int set_place(struct ep_options *options, struct span value)
+/* The field is an enum, or a bool, whose constants are the values' indexes. */
+static int set_choice(struct ep_options *options, const struct key *key,
+                      struct span value)
 {
-    static const char *const names[] = {"tree", "knuth", "all", NULL};
-    int i = which(value, names);
+    int i = which(key, value);
 
     if (i < 0)
         return EP_EOPTION;
-    options->place = (enum ep_place)i;
+    memcpy(field_of(options, key), &i, sizeof i);
     return EP_OK;
 }
 
-static int set_threads(struct ep_options *options, struct span value)
+/* The field is a set of flags, one for each value. */
+static int set_flag(struct ep_options *options, const struct key *key,
+                    struct span value)
 {
-    static const char *const names[] = {"private", "atomic", "shared", NULL};
-    int i = which(value, names);
+    unsigned *flags = field_of(options, key);
+    int i = which(key, value);
 
     if (i < 0)
         return EP_EOPTION;
-    options->threads = (enum ep_threads)i;
+    *flags |= 1u << i;
     return EP_OK;
 }
 
-static int set_calls(struct ep_options *options, struct span value)
+static int set_path(struct ep_options *options, const struct key *key,
+                    struct span value)
 {
-    static const char *const names[] = {"exact", "assume-return", "assume-pure",
-                                        NULL};
-    int i = which(value, names);
-
-    if (i < 0)
-        return EP_EOPTION;
-    options->calls = (enum ep_call_rule)i;
-    return EP_OK;
-}
-
-static int set_loops(struct ep_options *options, struct span value)
-{
-    static const char *const names[] = {"register", "memory", NULL};
-    int i = which(value, names);
-
-    if (i < 0)
-        return EP_EOPTION;
-    options->loops = (enum ep_loops)i;
-    return EP_OK;
-}
-
-static int set_system_headers(struct ep_options *options, struct span value)
-{
-    static const char *const names[] = {"no", "yes", NULL};
-    int i = which(value, names);
-
-    if (i < 0)
-        return EP_EOPTION;
-    options->system_headers = i;
-    return EP_OK;
-}
-
-static int set_dump(struct ep_options *options, struct span value)
-{
-    static const char *const names[] = {"cfg", "tree", "notes", NULL};
-    int i = which(value, names);
-
-    if (i < 0)
-        return EP_EOPTION;
-    options->dump |= 1u << i; /* EP_DUMP_CFG, _TREE, _NOTES */
-    return EP_OK;
-}
-
-static int set_profile(struct ep_options *options, struct span value)
-{
+    char **path = field_of(options, key);
     char *copy;
 
     if (value.size == 0)
@@ -107,52 +81,53 @@ static int set_profile(struct ep_options *options, struct span value)
     copy = ep_mem_dup(value.text, value.size);
     if (!copy)
         return EP_ENOMEM;
-    ep_mem_free(options->profile);
-    options->profile = copy;
+    ep_mem_free(*path);
+    *path = copy;
     return EP_OK;
 }
 
-static int append_glob(char ***globs, size_t *n, size_t *capacity,
-                       struct span value)
+static int add_glob(struct ep_options *options, const struct key *key,
+                    struct span value)
 {
+    struct ep_globs *globs = field_of(options, key);
     char *copy;
 
     if (value.size == 0)
         return EP_EOPTION;
-    if (ep_mem_grow((void **)globs, sizeof **globs, *n, capacity))
+    if (EP_GROW(globs->items, globs->n, globs->capacity))
         return EP_ENOMEM;
     copy = ep_mem_dup(value.text, value.size);
     if (!copy)
         return EP_ENOMEM;
-    (*globs)[(*n)++] = copy;
+    globs->items[globs->n++] = copy;
     return EP_OK;
 }
 
-static int set_include(struct ep_options *options, struct span value)
-{
-    return append_glob(&options->include, &options->n_include,
-                       &options->include_capacity, value);
-}
-
-static int set_exclude(struct ep_options *options, struct span value)
-{
-    return append_glob(&options->exclude, &options->n_exclude,
-                       &options->exclude_capacity, value);
-}
+#define FIELD(name) offsetof(struct ep_options, name)
 
 static const struct key keys[] = {
-    {"place", "tree, knuth, all", set_place, 0},
-    {"threads", "private, atomic, shared", set_threads, 0},
-    {"calls", "exact, assume-return, assume-pure", set_calls, 0},
-    {"loops", "register, memory", set_loops, 0},
-    {"profile", "a file name", set_profile, 1},
-    {"include", "a glob of source paths", set_include, 0},
-    {"exclude", "a glob of source paths", set_exclude, 0},
-    {"system-headers", "no, yes", set_system_headers, 0},
-    {"dump", "cfg, tree, notes", set_dump, 0},
+    {"place", {"tree", "knuth", "all"}, set_choice, FIELD(place), 0},
+    {"threads", {"private", "atomic", "shared"}, set_choice, FIELD(threads), 0},
+    {"calls",
+     {"exact", "assume-return", "assume-pure"},
+     set_choice,
+     FIELD(calls),
+     0},
+    {"loops", {"register", "memory"}, set_choice, FIELD(loops), 0},
+    {"profile", {"a file name"}, set_path, FIELD(profile), 1},
+    {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
+    {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
+    {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},
+    {"dump", {"cfg", "tree", "notes"}, set_flag, FIELD(dump), 0},
 };
 
 enum { N_KEYS = sizeof keys / sizeof keys[0] };
+
+_Static_assert(sizeof(enum ep_place) == sizeof(int) &&
+                   sizeof(enum ep_threads) == sizeof(int) &&
+                   sizeof(enum ep_call_rule) == sizeof(int) &&
+                   sizeof(enum ep_loops) == sizeof(int),
+               "set_choice writes an int");
 
 void ep_options_init(struct ep_options *options)
 {
@@ -162,28 +137,28 @@ void ep_options_init(struct ep_options *options)
                                    .loops = EP_LOOPS_REGISTER};
 }
 
-static void free_globs(char **globs, size_t n)
+static void free_globs(struct ep_globs *globs)
 {
-    for (size_t i = 0; i < n; i++)
-        ep_mem_free(globs[i]);
-    ep_mem_free(globs);
+    for (size_t i = 0; i < globs->n; i++)
+        ep_mem_free(globs->items[i]);
+    ep_mem_free(globs->items);
 }
 
 void ep_options_release(struct ep_options *options)
 {
     ep_mem_free(options->profile);
-    free_globs(options->include, options->n_include);
-    free_globs(options->exclude, options->n_exclude);
+    free_globs(&options->include);
+    free_globs(&options->exclude);
     ep_options_init(options);
 }
 
+/* ---- keys ---------------------------------------------------------------- */
+
 static const struct key *find_key(struct span name)
 {
-    for (size_t i = 0; i < N_KEYS; i++) {
-        if (strlen(keys[i].name) == name.size &&
-            memcmp(keys[i].name, name.text, name.size) == 0)
+    for (size_t i = 0; i < N_KEYS; i++)
+        if (is_text(name, keys[i].name))
             return &keys[i];
-    }
     return NULL;
 }
 
@@ -200,6 +175,19 @@ static int unknown_key(struct span name, struct ep_diag *diag)
                    name.text, known);
 }
 
+static int unknown_value(const struct key *key, struct span value,
+                         struct ep_diag *diag)
+{
+    char known[128];
+    size_t size = 0;
+
+    for (size_t i = 0; key->values[i] && size < sizeof known; i++)
+        size += (size_t)snprintf(known + size, sizeof known - size, "%s%s",
+                                 i ? ", " : "", key->values[i]);
+    return ep_fail(diag, EP_EOPTION, "%s: unknown value '%.*s', expected %s",
+                   key->name, (int)value.size, value.text, known);
+}
+
 /* NAME=VALUE, VALUE being one value or several joined by '+'. */
 static int set_values(struct ep_options *options, struct span name,
                       struct span value, struct ep_diag *diag)
@@ -214,12 +202,10 @@ static int set_values(struct ep_options *options, struct span name,
         const char *plus =
             key->whole ? NULL : memchr(at, '+', (size_t)(end - at));
         struct span one = {at, (size_t)((plus ? plus : end) - at)};
-        int status = key->set(options, one);
+        int status = key->set(options, key, one);
 
         if (status == EP_EOPTION)
-            return ep_fail(diag, status,
-                           "%s: unknown value '%.*s', expected %s", key->name,
-                           (int)one.size, one.text, key->known);
+            return unknown_value(key, one, diag);
         if (status)
             return ep_fail(diag, status, "%s: out of memory", key->name);
         if (!plus)
@@ -256,12 +242,11 @@ int ep_options_parse(struct ep_options *options, const char *list,
     return EP_OK;
 }
 
-static int matches(char *const *globs, size_t n, const char *path)
+static int matches(const struct ep_globs *globs, const char *path)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (fnmatch(globs[i], path, 0) == 0)
+    for (size_t i = 0; i < globs->n; i++)
+        if (fnmatch(globs->items[i], path, 0) == 0)
             return 1;
-    }
     return 0;
 }
 
@@ -282,8 +267,7 @@ int ep_options_select(const struct ep_options *options, const char *path,
 {
     if (in_system_header && !options->system_headers)
         return 0;
-    if (matches(options->exclude, options->n_exclude, path))
+    if (matches(&options->exclude, path))
         return 0;
-    return options->n_include == 0 ||
-           matches(options->include, options->n_include, path);
+    return options->include.n == 0 || matches(&options->include, path);
 }

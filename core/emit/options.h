@@ -40,6 +40,12 @@ enum ep_loops {
 
 enum { EP_DUMP_CFG = 1, EP_DUMP_TREE = 2, EP_DUMP_NOTES = 4 };
 
+struct ep_globs {
+    char **items; /* owned */
+    size_t n;
+    size_t capacity;
+};
+
 struct ep_options {
     enum ep_place place;
     enum ep_threads threads;
@@ -48,12 +54,8 @@ struct ep_options {
     int system_headers; /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
-    char **include;     /* globs, owned */
-    size_t n_include;
-    size_t include_capacity;
-    char **exclude;
-    size_t n_exclude;
-    size_t exclude_capacity;
+    struct ep_globs include;
+    struct ep_globs exclude;
 };
 
 /* Defaults.  Allocates nothing. */

@@ -23,9 +23,9 @@ static void every_key_is_understood(void)
     CHECK_EQ(options.calls, EP_CALLS_ASSUME_PURE);
     CHECK_EQ(options.loops, EP_LOOPS_MEMORY);
     CHECK_TEXT(options.profile, "a+b");
-    CHECK_EQ(options.n_include, 2);
-    CHECK_TEXT(options.include[1], "y/*");
-    CHECK_EQ(options.n_exclude, 1);
+    CHECK_EQ(options.include.n, 2);
+    CHECK_TEXT(options.include.items[1], "y/*");
+    CHECK_EQ(options.exclude.n, 1);
     CHECK_EQ(options.system_headers, 1);
     CHECK_EQ(options.dump, EP_DUMP_CFG | EP_DUMP_NOTES);
     ep_options_release(&options);
@@ -45,7 +45,7 @@ static void lists_append_and_single_values_take_the_last(void)
     CHECK_TEXT(options.profile, "two");
     CHECK_EQ(ep_options_set(&options, "include", "a", NULL), EP_OK);
     CHECK_EQ(ep_options_set(&options, "include", "b", NULL), EP_OK);
-    CHECK_EQ(options.n_include, 2);
+    CHECK_EQ(options.include.n, 2);
     CHECK_EQ(ep_options_set(&options, "dump", "cfg", NULL), EP_OK);
     CHECK_EQ(ep_options_set(&options, "dump", "tree", NULL), EP_OK);
     CHECK_EQ(options.dump, EP_DUMP_CFG | EP_DUMP_TREE);
