@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * clang_count.cc - turn the marks that are left into counter increments.
- *
- * A piece is a run of instructions of one block with no call between that may
- * leave, nor a mark that has to begin one: whoever executes its first
- * instruction executes its last, exactly as often.  Its marks are one segment.
  */
 #include "clang_count.h"
 
@@ -97,19 +93,6 @@ static uint32_t size_of(const Instruction &instruction)
 
 namespace
 {
-struct segment {
-    SmallVector<Instruction *, 4> marks;
-    CallInst *flush; /* in place of marks; or NULL */
-};
-
-/* The piece that is being read. */
-struct piece {
-    uint32_t id;
-    uint32_t size = 0;
-    segment part = {};
-    SmallVector<uint64_t, 4> marks = {};
-};
-
 class counter
 {
   public:
@@ -117,111 +100,61 @@ class counter
     bool run(struct ep_buf *text);
 
   private:
-    void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
-    void read();
+    void read(Instruction &instruction);
     void read(BasicBlock &block);
-    uint32_t start_piece(uint32_t last, bool leaves);
-    void end_piece(const BasicBlock &block, piece *last);
-    void read_flush(CallInst *flush);
+    void read();
     Constant *near();
-    void increment(const segment &part, uint32_t at, ep_increment kind);
+    void write(CallInst &statement, struct ep_increment increment);
+    int write(struct ep_buf *text, struct ep_diag *diag);
 
     edgeprof_session &session;
     Function &function;
+    struct ep_body_builder *builder = nullptr;
     edgeprof_guess guess;
-    struct ep_count count = {};
-    struct ep_diag diag = {};
-    int status = EP_OK;
-    DenseMap<const BasicBlock *, uint32_t> ids; /* of blocks: first pieces */
-    std::vector<segment> segments;              /* as the core numbers them */
+    DenseMap<const BasicBlock *, uint32_t> ids;
+    std::vector<CallInst *> statements; /* as the builder numbers them */
 };
 } // namespace
 
-void counter::edge(uint32_t src, uint32_t dst, ep_edge_kind kind)
-{
-    if (status == EP_OK)
-        status = ep_cfg_add_edge(&count.graph, src, dst, kind, 0, 0);
-}
-
-/* A call that may leave, if LEAVES, has ended LAST; or a mark that has to begin
- * a piece.  Returns the next. */
-uint32_t counter::start_piece(uint32_t last, bool leaves)
-{
-    uint32_t next = ep_cfg_add_block(&count.graph);
-
-    if (leaves) {
-        edge(last, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
-        edge(EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
-    } else {
-        edge(last, next, EP_EDGE_FALL);
-    }
-    return next;
-}
-
-/* LAST, of BLOCK, is read. */
-void counter::end_piece(const BasicBlock &block, piece *last)
-{
-    if (status == EP_OK)
-        status = ep_count_piece(
-            &count, last->id, edgeprof_guess_block(guess, block),
-            function.hasOptNone() ? uint32_t{EP_PIECE_LONG} : last->size);
-    if (last->marks.empty())
-        return;
-    if (status == EP_OK)
-        status = ep_count_segment(&count, last->id, last->marks.data(),
-                                  last->marks.size(), &diag);
-    segments.push_back(last->part);
-}
-
-void counter::read_flush(CallInst *flush)
+void counter::read(Instruction &instruction)
 {
     SmallVector<uint64_t, 4> marks;
+    uint64_t id;
 
-    for (unsigned i = 1; i < flush->arg_size(); i++)
-        marks.push_back(
-            cast<ConstantInt>(flush->getArgOperand(i))->getZExtValue());
-    if (status == EP_OK)
-        status = ep_count_flush(&count, marks.data(), marks.size(), &diag);
-    segments.push_back({{}, flush});
+    if (edgeprof_mark_id(instruction, &id)) {
+        ep_body_mark(builder, id);
+        statements.push_back(cast<CallInst>(&instruction));
+    } else if (CallInst *flush = edgeprof_flush(instruction)) {
+        for (const Use &mark : drop_begin(flush->args()))
+            marks.push_back(cast<ConstantInt>(mark)->getZExtValue());
+        ep_body_flush(builder, marks.data(), marks.size());
+        statements.push_back(flush);
+    } else if (ends_piece(session, instruction)) {
+        ep_body_leave(builder);
+    } else {
+        ep_body_work(builder, size_of(instruction));
+    }
 }
 
 void counter::read(BasicBlock &block)
 {
-    piece open = {ids[&block]};
-    uint64_t id;
-
+    ep_body_read_block(builder, ids[&block],
+                       edgeprof_guess_block(guess, block));
     if (block.isEHPad())
-        edge(EP_BLOCK_EXIT, open.id, EP_EDGE_ARRIVE);
-    for (Instruction &instruction : block) {
-        if (edgeprof_mark_id(instruction, &id)) {
-            if (!open.marks.empty() && ep_count_begins(&count, id)) {
-                end_piece(block, &open);
-                open = {start_piece(open.id, false)};
-            }
-            open.part.marks.push_back(&instruction);
-            open.marks.push_back(id);
-        } else if (CallInst *flush = edgeprof_flush(instruction)) {
-            read_flush(flush);
-        } else if (ends_piece(session, instruction)) {
-            end_piece(block, &open);
-            open = {start_piece(open.id, true)};
-        } else {
-            open.size += size_of(instruction);
-        }
-    }
-    end_piece(block, &open);
+        ep_body_arrive(builder);
+    for (Instruction &instruction : block)
+        read(instruction);
     if (succ_empty(&block))
-        edge(open.id, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+        ep_body_edge(builder, EP_BLOCK_EXIT);
     for (const BasicBlock *next : successors(&block))
-        edge(open.id, ids[next], EP_EDGE_FALL);
+        ep_body_edge(builder, ids[next]);
 }
 
 void counter::read()
 {
-    edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY);
     for (BasicBlock &block : function)
-        ids[&block] = ep_cfg_add_block(&count.graph);
-    edge(EP_BLOCK_ENTRY, ids[&function.getEntryBlock()], EP_EDGE_FALL);
+        ids[&block] = ep_body_add_block(builder);
+    ep_body_edge(builder, ids[&function.getEntryBlock()]);
     for (BasicBlock &block : function)
         read(block);
 }
@@ -233,75 +166,89 @@ Constant *counter::near()
     Module &module = *function.getParent();
     Type *byte = Type::getInt8Ty(module.getContext());
     Type *word = Type::getInt64Ty(module.getContext());
-    GlobalVariable *found = module.getGlobalVariable(count.symbol);
+    const char *symbol = ep_body_symbol(builder);
+    GlobalVariable *found = module.getGlobalVariable(symbol);
 
     if (!found) {
-        found = new GlobalVariable(module, byte, false,
-                                   GlobalValue::ExternalLinkage, nullptr,
-                                   count.symbol);
+        found = new GlobalVariable(
+            module, byte, false, GlobalValue::ExternalLinkage, nullptr, symbol);
         found->setVisibility(GlobalValue::HiddenVisibility);
     }
     return ConstantExpr::getGetElementPtr(
         byte, found, ConstantInt::getSigned(word, -EDGEPROF_NEAR_BIAS));
 }
 
-/* Put the addition to the counter AT where PART's first mark, or flush, is. */
-void counter::increment(const segment &part, uint32_t at, ep_increment kind)
+/* Put INCREMENT where STATEMENT, a mark or flush, is. */
+void counter::write(CallInst &statement, struct ep_increment increment)
 {
     struct ep_buf text = {};
     SmallVector<Value *, 1> operands;
     SmallVector<Type *, 1> types;
     std::string constraints = "~{flags}";
-    Instruction *place = part.flush ? part.flush : part.marks.front();
-    LLVMContext &context = place->getContext();
+    LLVMContext &context = statement.getContext();
 
-    if (kind == EP_INCREMENT_VALUE) {
-        operands.push_back(part.flush->getArgOperand(0));
+    if (increment.kind == EP_INCREMENT_VALUE) {
+        operands.push_back(statement.getArgOperand(0));
         constraints = "re," + constraints;
-    } else if (kind == EP_INCREMENT_NEAR) {
+    } else if (increment.kind == EP_INCREMENT_NEAR) {
         operands.push_back(near());
         constraints = "r," + constraints;
     }
     for (Value *operand : operands)
         types.push_back(operand->getType());
-    ep_emit_increment(&count, at, EP_ASM_LLVM, kind, &text);
+    ep_body_increment_text(builder, increment, EP_ASM_LLVM, &text);
     auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
     auto *code =
         InlineAsm::get(type, text.data ? text.data : "", constraints, true);
     edgeprof_compat_set_opaque(
-        *CallInst::Create(type, code, operands, "", place));
+        *CallInst::Create(type, code, operands, "", &statement));
     if (text.failed)
         context.emitError("edgeprof: out of memory");
     ep_buf_release(&text);
 }
 
+int counter::write(struct ep_buf *text, struct ep_diag *diag)
+{
+    int status = ep_body_seal(builder, text, diag);
+
+    for (uint32_t i = 0; i < statements.size(); i++) {
+        struct ep_increment increment = ep_body_increment(builder, i);
+
+        if (increment.kind != EP_INCREMENT_NONE)
+            write(*statements[i], increment);
+        statements[i]->eraseFromParent();
+    }
+    return status;
+}
+
+static unsigned flags_of(const Function &function)
+{
+    unsigned flags = 0;
+
+    if (function.hasLocalLinkage())
+        flags |= EP_BODY_LOCAL;
+    if (function.hasOptNone())
+        flags |= EP_BODY_UNOPTIMISED;
+    return flags;
+}
+
 bool counter::run(struct ep_buf *text)
 {
-    separate_ends(session, function);
-    status =
-        ep_count_init(&count, session.unit, function.getName().str().c_str(),
-                      function.hasLocalLinkage());
-    if (status == EP_OK) {
-        status = edgeprof_guess_read(&guess, function);
-        if (status == EP_OK)
-            read();
-        edgeprof_guess_end(&guess);
-    }
-    if (status == EP_OK)
-        status = ep_count_seal(&count, text, &diag);
-    for (uint32_t i = 0; i < segments.size(); i++) {
-        const segment &part = segments[i];
-        uint32_t at =
-            status == EP_OK ? ep_count_counter(&count, i) : uint32_t{EP_NONE};
+    struct ep_diag diag = {};
+    int status;
 
-        if (at != EP_NONE)
-            increment(part, at, ep_count_increment(&count, i));
-        for (Instruction *mark : part.marks)
-            mark->eraseFromParent();
-        if (part.flush)
-            part.flush->eraseFromParent();
-    }
-    ep_count_release(&count);
+    separate_ends(session, function);
+    builder = ep_body_new(session.unit, function.getName().str().c_str(),
+                          flags_of(function));
+    if (!builder)
+        return edgeprof_ok(*function.getParent(), EP_ENOMEM, diag);
+    status = edgeprof_guess_read(&guess, function);
+    if (status == EP_OK)
+        read();
+    edgeprof_guess_end(&guess);
+    if (status == EP_OK)
+        status = write(text, &diag);
+    ep_body_free(builder);
     return edgeprof_ok(*function.getParent(), status, diag);
 }
 

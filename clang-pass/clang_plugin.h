@@ -6,7 +6,7 @@
 #define EDGEPROF_LLVM_PLUGIN_H
 
 #include "clang_compat.h"
-#include "emit/emit.h"
+#include "emit/body.h"
 #include "graph/calls.h"
 
 /* One run of the optimiser: one translation unit. */

@@ -89,113 +89,37 @@ uint32_t size_of(gimple *stmt)
     return 1;
 }
 
-/* A run of statements that are executed equally often, and its marks. */
-struct segment {
-    gimple *first; /* the mark, or flush, that becomes the increment */
-    tree value;    /* what a flush adds; a mark: NULL_TREE, 1 */
-};
-
-/* The piece that is being read. */
-struct piece {
-    uint32_t size;
-    gimple *first; /* of its marks */
-    auto_vec<uint64_t> marks;
+/* A mark, or a flush and the value that it adds. */
+struct statement {
+    gimple *stmt;
+    tree value; /* NULL_TREE: a mark */
 };
 
 struct body {
     edgeprof_session *session;
-    struct ep_count count;
-    struct ep_diag diag;
-    int status;
+    struct ep_body_builder *builder;
     edgeprof_guess guess;
-    auto_vec<uint32_t> head;    /* per basic block: its first piece, ... */
-    auto_vec<uint32_t> tail;    /* ... and its last */
-    auto_vec<segment> segments; /* as the core numbers them */
-    auto_vec<gimple *> spare;   /* marks that another one stands for */
-    tree near;                  /* see there; made when it is needed */
+    auto_vec<uint32_t> ids;         /* of blocks, by index */
+    auto_vec<statement> statements; /* as the builder numbers them */
+    tree near;                      /* see there; made when it is needed */
 };
 
-void add_edge(body *b, uint32_t src, uint32_t dst, enum ep_edge_kind kind)
+void read_statement(body *b, gimple *stmt)
 {
-    if (b->status == EP_OK)
-        b->status = ep_cfg_add_edge(&b->count.graph, src, dst, kind, 0, 0);
-}
-
-/* The piece that is the last of BB so far ends. */
-void end_piece(body *b, basic_block bb, piece *last)
-{
-    uint32_t id = b->tail[bb->index];
-    if (b->status == EP_OK)
-        b->status =
-            ep_count_piece(&b->count, id, edgeprof_guess_block(&b->guess, bb),
-                           optimize ? last->size : uint32_t{EP_PIECE_LONG});
-    last->size = 0;
-    if (last->marks.is_empty())
-        return;
-    if (b->status == EP_OK)
-        b->status = ep_count_segment(&b->count, id, last->marks.address(),
-                                     last->marks.length(), &b->diag);
-    b->segments.safe_push({last->first, NULL_TREE});
-    last->marks.truncate(0);
-}
-
-void read_flush(body *b, gimple *flush, tree value,
-                const auto_vec<uint64_t> &ids)
-{
-    if (integer_zerop(value)) {
-        b->spare.safe_push(flush);
-        return;
-    }
-    if (b->status == EP_OK)
-        b->status =
-            ep_count_flush(&b->count, ids.address(), ids.length(), &b->diag);
-    b->segments.safe_push({flush, value});
-}
-
-/* A call that may leave, if LEAVES, ends a piece; or a mark that has to begin
- * one. */
-void start_piece(body *b, basic_block bb, bool leaves)
-{
-    uint32_t piece = b->tail[bb->index];
-    uint32_t next = ep_cfg_add_block(&b->count.graph);
-    if (leaves) {
-        add_edge(b, piece, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
-        add_edge(b, EP_BLOCK_EXIT, next, EP_EDGE_RETURN);
-    } else {
-        add_edge(b, piece, next, EP_EDGE_FALL);
-    }
-    b->tail[bb->index] = next;
-}
-
-void read_block(body *b, basic_block bb)
-{
-    piece open = {};
+    auto_vec<uint64_t> marks;
     uint64_t id;
-    b->tail[bb->index] = b->head[bb->index];
-    for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
-         gsi_next(&gsi)) {
-        gimple *stmt = gsi_stmt(gsi);
-        auto_vec<uint64_t> flushed;
-        if (edgeprof_mark_id(stmt, &id)) {
-            if (!open.marks.is_empty() && ep_count_begins(&b->count, id)) {
-                end_piece(b, bb, &open);
-                start_piece(b, bb, false);
-            }
-            if (open.marks.is_empty())
-                open.first = stmt;
-            else
-                b->spare.safe_push(stmt);
-            open.marks.safe_push(id);
-        } else if (tree value = edgeprof_flush(stmt, &flushed)) {
-            read_flush(b, stmt, value, flushed);
-        } else if (edgeprof_calls_may_leave(b->session, stmt)) {
-            end_piece(b, bb, &open);
-            start_piece(b, bb, true);
-        } else {
-            open.size += size_of(stmt);
-        }
+    if (edgeprof_mark_id(stmt, &id)) {
+        ep_body_mark(b->builder, id);
+        b->statements.safe_push({stmt, NULL_TREE});
+    } else if (tree value = edgeprof_flush(stmt, &marks)) {
+        ep_body_flush(b->builder, marks.address(),
+                      integer_zerop(value) ? 0 : marks.length());
+        b->statements.safe_push({stmt, value});
+    } else if (edgeprof_calls_may_leave(b->session, stmt)) {
+        ep_body_leave(b->builder);
+    } else {
+        ep_body_work(b->builder, size_of(stmt));
     }
-    end_piece(b, bb, &open);
 }
 
 void read_edges(body *b, basic_block bb)
@@ -203,25 +127,25 @@ void read_edges(body *b, basic_block bb)
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs)
-        add_edge(b, b->tail[bb->index], b->head[e->dest->index], EP_EDGE_FALL);
+        ep_body_edge(b->builder, b->ids[e->dest->index]);
 }
 
 void read_body(body *b)
 {
     basic_block bb;
-    unsigned n = last_basic_block_for_fn(cfun);
-    b->head.safe_grow_cleared(n);
-    b->tail.safe_grow_cleared(n);
-    b->head[EXIT_BLOCK] = EP_BLOCK_EXIT;
-    b->tail[ENTRY_BLOCK] = EP_BLOCK_ENTRY;
-    add_edge(b, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY);
+    b->ids.safe_grow_cleared(last_basic_block_for_fn(cfun));
+    b->ids[EXIT_BLOCK] = EP_BLOCK_EXIT;
     FOR_EACH_BB_FN (bb, cfun)
-        b->head[bb->index] = ep_cfg_add_block(&b->count.graph);
-    FOR_EACH_BB_FN (bb, cfun)
-        read_block(b, bb);
+        b->ids[bb->index] = ep_body_add_block(b->builder);
     read_edges(b, ENTRY_BLOCK_PTR_FOR_FN(cfun));
-    FOR_EACH_BB_FN (bb, cfun)
+    FOR_EACH_BB_FN (bb, cfun) {
+        ep_body_read_block(b->builder, b->ids[bb->index],
+                           edgeprof_guess_block(&b->guess, bb));
+        for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
+             gsi_next(&gsi))
+            read_statement(b, gsi_stmt(gsi));
         read_edges(b, bb);
+    }
 }
 
 /* The address that increments by a register need.  The core defines the symbol
@@ -230,7 +154,7 @@ tree near(body *b)
 {
     if (b->near)
         return b->near;
-    tree name = get_identifier(b->count.symbol);
+    tree name = get_identifier(ep_body_symbol(b->builder));
     tree decl =
         build_decl(UNKNOWN_LOCATION, VAR_DECL, name, unsigned_char_type_node);
     SET_DECL_ASSEMBLER_NAME(decl, name);
@@ -260,44 +184,49 @@ gimple *build_increment(const char *text, const char *constraint, tree operand)
     return asm_stmt;
 }
 
-void write_increment(body *b, const segment *segment, uint32_t counter,
-                     enum ep_increment kind)
+void write_increment(body *b, const statement *at,
+                     struct ep_increment increment)
 {
     struct ep_buf text = {};
     const char *constraint = "r";
     tree operand = NULL_TREE;
-    if (kind == EP_INCREMENT_VALUE) {
+    if (increment.kind == EP_INCREMENT_VALUE) {
         constraint = edgeprof_compat_asm_addend();
-        operand = segment->value;
-    } else if (kind == EP_INCREMENT_NEAR) {
+        operand = at->value;
+    } else if (increment.kind == EP_INCREMENT_NEAR) {
         operand = near(b);
     }
     ep_buf_text(&text, edgeprof_compat_asm_begin());
-    ep_emit_increment(&b->count, counter, EP_ASM_GCC, kind, &text);
+    ep_body_increment_text(b->builder, increment, EP_ASM_GCC, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    gimple_stmt_iterator gsi = gsi_for_stmt(segment->first);
+    gimple_stmt_iterator gsi = gsi_for_stmt(at->stmt);
     gsi_replace(&gsi, build_increment(text.data, constraint, operand), false);
     ep_buf_release(&text);
 }
 
 void write_body(body *b)
 {
-    b->status = ep_count_seal(&b->count, &b->session->text, &b->diag);
-    if (b->status != EP_OK)
-        return;
-    for (unsigned i = 0; i < b->segments.length(); i++) {
-        const segment *segment = &b->segments[i];
-        uint32_t counter = ep_count_counter(&b->count, i);
-        if (counter == EP_NONE)
-            b->spare.safe_push(segment->first);
+    struct ep_diag diag = {};
+    edgeprof_ok(ep_body_seal(b->builder, &b->session->text, &diag), &diag);
+    for (unsigned i = 0; i < b->statements.length(); i++) {
+        struct ep_increment increment = ep_body_increment(b->builder, i);
+        if (increment.kind == EP_INCREMENT_NONE)
+            remove_statement(b->statements[i].stmt);
         else
-            write_increment(b, segment, counter,
-                            ep_count_increment(&b->count, i));
+            write_increment(b, &b->statements[i], increment);
     }
-    for (unsigned i = 0; i < b->spare.length(); i++)
-        remove_statement(b->spare[i]);
+}
+
+unsigned flags_of(tree function)
+{
+    unsigned flags = 0;
+    if (!TREE_PUBLIC(function))
+        flags |= EP_BODY_LOCAL;
+    if (!optimize)
+        flags |= EP_BODY_UNOPTIMISED;
+    return flags;
 }
 
 } // namespace
@@ -307,19 +236,17 @@ void edgeprof_count_function(edgeprof_session *session)
     body b = {};
     separate_ends(session);
     b.session = session;
-    b.status =
-        ep_count_init(&b.count, session->unit, edgeprof_compat_name(cfun->decl),
-                      !TREE_PUBLIC(cfun->decl));
-    if (b.status == EP_OK) {
-        b.status = edgeprof_guess_read(&b.guess);
-        if (b.status == EP_OK)
-            read_body(&b);
-        edgeprof_guess_end(&b.guess);
-    }
-    if (b.status == EP_OK && !b.segments.is_empty())
+    b.builder = ep_body_new(session->unit, edgeprof_compat_name(cfun->decl),
+                            flags_of(cfun->decl));
+    if (!edgeprof_ok(b.builder ? EP_OK : EP_ENOMEM, NULL))
+        return;
+    int status = edgeprof_guess_read(&b.guess);
+    if (status == EP_OK)
+        read_body(&b);
+    edgeprof_guess_end(&b.guess);
+    if (edgeprof_ok(status, NULL))
         write_body(&b);
-    edgeprof_ok(b.status, &b.diag);
-    ep_count_release(&b.count);
+    ep_body_free(b.builder);
 }
 
 void edgeprof_count_check()

@@ -5,7 +5,7 @@
 #ifndef EDGEPROF_GCC_PLUGIN_H
 #define EDGEPROF_GCC_PLUGIN_H
 
-#include "emit/emit.h"
+#include "emit/body.h"
 #include "graph/calls.h"
 #include "graph/guess.h"
 

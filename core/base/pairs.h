@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* COUNT times FACTOR, at least one; saturates. */
-static inline uint64_t ep_count_times(uint64_t count, uint64_t factor)
+static inline uint64_t ep_saturating_product(uint64_t count, uint64_t factor)
 {
     return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
 }

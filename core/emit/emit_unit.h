@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_unit.h - what emit*.c share.  Private to them.
+ * emit_unit.h - what emit*.c and body*.c share.  Private to them.
  */
 #ifndef EP_EMIT_UNIT_H
 #define EP_EMIT_UNIT_H

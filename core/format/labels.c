@@ -137,15 +137,15 @@ int ep_label_scale(struct ep_label *label, uint64_t factor)
 {
     int status = EP_OK;
 
-    label->runs = ep_count_times(label->runs, factor);
-    label->cut = ep_count_times(label->cut, factor);
+    label->runs = ep_saturating_product(label->runs, factor);
+    label->cut = ep_saturating_product(label->cut, factor);
     for (size_t i = 0; !status && i < label->n_counts; i++) {
         struct ep_buf *pairs = &label->counts[i].pairs;
         size_t n = label->counts[i].n;
         uint64_t *counts = unpack(ep_buf_reader(pairs), n);
 
         for (size_t j = 0; counts && j < n; j++)
-            counts[j] = ep_count_times(counts[j], factor);
+            counts[j] = ep_saturating_product(counts[j], factor);
         status = counts ? pack(pairs, counts, n) : EP_ENOMEM;
         ep_mem_free(counts);
     }

@@ -371,10 +371,11 @@ int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
         struct ep_module *module = &counts->modules[i];
 
         for (size_t j = 0; j < module->n_counters; j++)
-            module->counts[j] = ep_count_times(module->counts[j], factor);
+            module->counts[j] =
+                ep_saturating_product(module->counts[j], factor);
     }
-    counts->runs = ep_count_times(counts->runs, factor);
-    counts->cut = ep_count_times(counts->cut, factor);
+    counts->runs = ep_saturating_product(counts->runs, factor);
+    counts->cut = ep_saturating_product(counts->cut, factor);
     for (size_t i = 0; !status && i < counts->n_labels; i++)
         status = ep_label_scale(&counts->labels[i], factor);
     return status;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_body.c - a body's counters and the note of what they feed, as text.
+ * body_note.c - a body's counters and the note of what they feed, as text.
  */
-#include "emit/emit_body.h"
-
+#include "emit/body_private.h"
 #include "emit/emit_asm.h"
 #include "emit/emit_unit.h"
 #include "format/dump.h"
@@ -41,12 +40,12 @@ static int by_feed(const void *left, const void *right)
     return a->less - b->less;
 }
 
-static uint64_t mark_function_id(const struct ep_count *count, uint64_t fed)
+static uint64_t mark_function_id(const struct ep_body_builder *b, uint64_t fed)
 {
-    return count->unit->functions[fed >> 33]->id;
+    return b->unit->functions[fed >> 33]->id;
 }
 
-int ep_body_by_value(const void *left, const void *right)
+static int by_value(const void *left, const void *right)
 {
     uint64_t a = *(const uint64_t *)left;
     uint64_t b = *(const uint64_t *)right;
@@ -60,7 +59,7 @@ static uint32_t distinct(uint64_t *values, size_t n)
 
     if (n == 0)
         return 0;
-    qsort(values, n, sizeof *values, ep_body_by_value);
+    qsort(values, n, sizeof *values, by_value);
     for (size_t i = 1; i < n; i++) {
         if (values[i] != values[kept])
             values[++kept] = values[i];
@@ -68,48 +67,46 @@ static uint32_t distinct(uint64_t *values, size_t n)
     return (uint32_t)kept + 1;
 }
 
-static int make_layout(const struct ep_count *count, struct layout *out)
+static int make_layout(const struct ep_body_builder *b, struct layout *out)
 {
-    const struct ep_count_private *p = count->p;
-
     *out =
-        (struct layout){.ids = ep_mem_zeroed(p->n_fed, sizeof *out->ids),
-                        .feeds = ep_mem_zeroed(p->n_fed, sizeof *out->feeds)};
+        (struct layout){.ids = ep_mem_zeroed(b->n_fed, sizeof *out->ids),
+                        .feeds = ep_mem_zeroed(b->n_fed, sizeof *out->feeds)};
     if (!out->ids || !out->feeds) {
         layout_release(out);
         return EP_ENOMEM;
     }
-    for (size_t i = 0; i < p->n_fed; i++)
-        out->ids[i] = mark_function_id(count, p->fed[i]);
-    out->n_ids = distinct(out->ids, p->n_fed);
-    for (size_t i = 0; i < p->n_fed; i++) {
-        uint64_t id = mark_function_id(count, p->fed[i]);
+    for (size_t i = 0; i < b->n_fed; i++)
+        out->ids[i] = mark_function_id(b, b->fed[i]);
+    out->n_ids = distinct(out->ids, b->n_fed);
+    for (size_t i = 0; i < b->n_fed; i++) {
+        uint64_t id = mark_function_id(b, b->fed[i]);
         const uint64_t *at =
-            bsearch(&id, out->ids, out->n_ids, sizeof id, ep_body_by_value);
+            bsearch(&id, out->ids, out->n_ids, sizeof id, by_value);
 
         out->feeds[i] =
             (struct ep_feed){.function = (uint32_t)(at - out->ids),
-                             .mark = (uint32_t)(p->fed[i] >> 1),
-                             .less = (p->fed[i] & EP_FED_LESS) != 0};
+                             .mark = (uint32_t)(b->fed[i] >> 1),
+                             .less = (b->fed[i] & EP_FED_LESS) != 0};
     }
-    for (uint32_t c = 0; c < count->n_counters; c++)
-        qsort(&out->feeds[p->counters[c].first], p->counters[c].n,
+    for (uint32_t c = 0; c < b->n_counters; c++)
+        qsort(&out->feeds[b->counters[c].first], b->counters[c].n,
               sizeof *out->feeds, by_feed);
     return EP_OK;
 }
 
 /* The record of a body, from behind the counters' address on. */
-static void put_layout(const struct ep_count *count,
+static void put_layout(const struct ep_body_builder *b,
                        const struct layout *layout, struct ep_buf *out)
 {
     static const char zeros[8];
 
-    ep_buf_u32(out, count->n_counters);
+    ep_buf_u32(out, b->n_counters);
     ep_buf_u32(out, layout->n_ids);
     for (uint32_t i = 0; i < layout->n_ids; i++)
         ep_buf_u64(out, layout->ids[i]);
-    for (uint32_t c = 0; c < count->n_counters; c++) {
-        const struct ep_counter *counter = &count->p->counters[c];
+    for (uint32_t c = 0; c < b->n_counters; c++) {
+        const struct ep_counter *counter = &b->counters[c];
 
         ep_buf_leb(out, 2 * counter->n + (counter->late != 0));
         for (size_t i = counter->first; i < counter->first + counter->n; i++) {
@@ -121,21 +118,22 @@ static void put_layout(const struct ep_count *count,
     ep_buf_add(out, zeros, -out->size & 7);
 }
 
-static void name_counters(struct ep_count *count, const struct ep_buf *layout)
+static void name_counters(struct ep_body_builder *b,
+                          const struct ep_buf *layout)
 {
-    uint64_t hash = ep_unit_hash_text(EP_HASH_START, count->p->name);
+    uint64_t hash = ep_unit_hash_text(EP_HASH_START, b->name);
 
-    if (count->p->local)
-        hash = ep_hash_u64(hash, count->unit->note.id);
+    if (b->flags & EP_BODY_LOCAL)
+        hash = ep_hash_u64(hash, b->unit->note.id);
     hash = ep_hash(hash, layout->data, layout->size);
-    (void)snprintf(count->symbol, sizeof count->symbol,
-                   "__edgeprof_c_%016" PRIx64, hash);
+    (void)snprintf(b->symbol, sizeof b->symbol, "__edgeprof_c_%016" PRIx64,
+                   hash);
 }
 
-static void put_body(const struct ep_count *count, const struct ep_buf *layout,
-                     struct ep_buf *out)
+static void put_body(const struct ep_body_builder *b,
+                     const struct ep_buf *layout, struct ep_buf *out)
 {
-    const char *symbol = count->symbol;
+    const char *symbol = b->symbol;
     struct ep_buf head = {0};
 
     ep_buf_u32(&head, EP_NOTE_MAGIC);
@@ -145,9 +143,8 @@ static void put_body(const struct ep_count *count, const struct ep_buf *layout,
 
     ep_asm_begin(out, symbol);
     ep_asm_section(out, EDGEPROF_COUNTERS_SECTION, "awG", "nobits", symbol);
-    ep_asm_define(out, symbol, "object", (size_t)count->n_counters * 8);
-    ep_buf_printf(out, "\t.zero %" PRIu64 "\n",
-                  (uint64_t)count->n_counters * 8);
+    ep_asm_define(out, symbol, "object", (size_t)b->n_counters * 8);
+    ep_buf_printf(out, "\t.zero %" PRIu64 "\n", (uint64_t)b->n_counters * 8);
     ep_asm_end_section(out);
     ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
     ep_asm_bytes(out, head.data, head.size);
@@ -172,28 +169,26 @@ static void show_counter(const struct ep_counter *counter, const uint64_t *fed,
 }
 
 /* Shallow copies make the unit's functions an array, as a dump wants them. */
-static void show_body(const struct ep_count *count)
+static void show_body(const struct ep_body_builder *b)
 {
-    const struct ep_unit *unit = count->unit;
-    const struct ep_count_private *p = count->p;
+    const struct ep_unit *unit = b->unit;
     struct ep_function *functions =
         ep_mem_zeroed(unit->n_functions, sizeof *functions);
-    uint32_t *first =
-        ep_mem_zeroed((size_t)count->n_counters + 1, sizeof *first);
-    struct ep_feed *feeds = ep_mem_zeroed(p->n_fed, sizeof *feeds);
+    uint32_t *first = ep_mem_zeroed((size_t)b->n_counters + 1, sizeof *first);
+    struct ep_feed *feeds = ep_mem_zeroed(b->n_fed, sizeof *feeds);
     struct ep_notes notes = {.functions = functions,
                              .n_functions = unit->n_functions};
     struct ep_body body = {
-        .n_counters = count->n_counters, .first_feed = first, .feeds = feeds};
+        .n_counters = b->n_counters, .first_feed = first, .feeds = feeds};
     struct ep_buf text = {0};
 
     if (functions && first && feeds) {
         for (size_t i = 0; i < unit->n_functions; i++)
             functions[i] = *unit->functions[i];
-        for (uint32_t c = 0; c < count->n_counters; c++)
-            show_counter(&p->counters[c], p->fed, &first[c], feeds);
-        first[count->n_counters] = (uint32_t)p->n_fed;
-        ep_buf_printf(&text, "%s: ", p->name);
+        for (uint32_t c = 0; c < b->n_counters; c++)
+            show_counter(&b->counters[c], b->fed, &first[c], feeds);
+        first[b->n_counters] = (uint32_t)b->n_fed;
+        ep_buf_printf(&text, "%s: ", b->name);
         ep_dump_body(&notes, &body, &text);
     }
     ep_unit_show(&text);
@@ -202,20 +197,20 @@ static void show_body(const struct ep_count *count)
     ep_mem_free(feeds);
 }
 
-int ep_body_emit(struct ep_count *count, struct ep_buf *out)
+int ep_body_note(struct ep_body_builder *b, struct ep_buf *out)
 {
     struct ep_buf text = {0};
     struct layout layout;
     int status;
 
-    if (make_layout(count, &layout))
+    if (make_layout(b, &layout))
         return EP_ENOMEM;
-    put_layout(count, &layout, &text);
+    put_layout(b, &layout, &text);
     if (!text.failed) {
-        name_counters(count, &text);
-        put_body(count, &text, out);
-        if (count->unit->options->dump & EP_DUMP_NOTES)
-            show_body(count);
+        name_counters(b, &text);
+        put_body(b, &text, out);
+        if (b->unit->options->dump & EP_DUMP_NOTES)
+            show_body(b);
     }
     status = text.failed || out->failed ? EP_ENOMEM : EP_OK;
     ep_buf_release(&text);

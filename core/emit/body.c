@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * body.c - see body.h.
+ */
+#include "emit/body_private.h"
+#include "emit/emit_unit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void add_edge(struct ep_body_builder *b, uint32_t src, uint32_t dst,
+                     enum ep_edge_kind kind)
+{
+    if (!b->status)
+        b->status = ep_cfg_add_edge(&b->graph, src, dst, kind, 0, 0);
+}
+
+struct ep_body_builder *ep_body_new(struct ep_unit *unit, const char *name,
+                                    unsigned flags)
+{
+    struct ep_body_builder *b = ep_mem_zeroed(1, sizeof *b);
+
+    if (!b)
+        return NULL;
+    b->unit = unit;
+    b->flags = flags;
+    b->open.block = EP_BLOCK_ENTRY;
+    ep_cfg_init(&b->graph);
+    add_edge(b, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY);
+    b->name = ep_mem_dup(name, strlen(name));
+    if (b->name)
+        return b;
+    ep_body_free(b);
+    return NULL;
+}
+
+void ep_body_free(struct ep_body_builder *b)
+{
+    if (!b)
+        return;
+    ep_cfg_release(&b->graph);
+    ep_incidence_release(&b->out);
+    ep_mem_free(b->name);
+    ep_mem_free(b->open.marks);
+    ep_mem_free(b->pieces);
+    ep_mem_free(b->segments);
+    ep_mem_free(b->marks);
+    ep_mem_free(b->statements);
+    ep_mem_free(b->counters);
+    ep_mem_free(b->fed);
+    ep_mem_free(b);
+}
+
+/* ---- pieces -------------------------------------------------------------- */
+
+/* Room for the piece BLOCK and all before it. */
+static int grow_pieces(struct ep_body_builder *b, uint32_t block)
+{
+    while (b->n_pieces <= block) {
+        if (EP_GROW(b->pieces, b->n_pieces, b->pieces_capacity))
+            return EP_ENOMEM;
+        b->pieces[b->n_pieces++] = (struct ep_piece){.counter = EP_NONE};
+    }
+    return EP_OK;
+}
+
+/* STATEMENT stands for the N marks in MARK. */
+static int add_segment(struct ep_body_builder *b, uint32_t piece,
+                       uint32_t statement, const uint64_t *mark, size_t n)
+{
+    if (EP_GROW(b->segments, b->n_segments, b->segments_capacity))
+        return EP_ENOMEM;
+    b->segments[b->n_segments] = (struct ep_segment){
+        .piece = piece, .counter = EP_NONE, .first = b->n_marks, .n = n};
+    for (size_t i = 0; i < n; i++) {
+        if (EP_GROW(b->marks, b->n_marks, b->marks_capacity))
+            return EP_ENOMEM;
+        b->marks[b->n_marks++] = mark[i];
+    }
+    b->statements[statement] = (uint32_t)b->n_segments++;
+    return EP_OK;
+}
+
+static void close_piece(struct ep_body_builder *b)
+{
+    struct ep_open_piece *open = &b->open;
+
+    if (!b->status)
+        b->status = grow_pieces(b, open->block);
+    if (b->status)
+        return;
+    b->pieces[open->block] = (struct ep_piece){
+        .weight = open->weight,
+        .size = b->flags & EP_BODY_UNOPTIMISED ? EP_PIECE_LONG : open->size,
+        .counter = EP_NONE};
+    if (open->n_marks)
+        b->status = add_segment(b, open->block, open->statement, open->marks,
+                                open->n_marks);
+}
+
+static void open_piece(struct ep_body_builder *b, uint32_t block,
+                       uint64_t weight)
+{
+    b->open.block = block;
+    b->open.weight = weight;
+    b->open.size = 0;
+    b->open.n_marks = 0;
+}
+
+/* What follows is another piece of the same block, behind one that has ended. */
+struct cut {
+    uint32_t before;
+    uint32_t behind;
+};
+
+static struct cut cut(struct ep_body_builder *b)
+{
+    struct cut cut = {.before = b->open.block};
+
+    close_piece(b);
+    cut.behind = ep_cfg_add_block(&b->graph);
+    open_piece(b, cut.behind, b->open.weight);
+    return cut;
+}
+
+/* ---- what the adapter meets ---------------------------------------------- */
+
+uint32_t ep_body_add_block(struct ep_body_builder *b)
+{
+    return ep_cfg_add_block(&b->graph);
+}
+
+void ep_body_read_block(struct ep_body_builder *b, uint32_t block,
+                        uint64_t weight)
+{
+    close_piece(b);
+    open_piece(b, block, weight);
+}
+
+void ep_body_arrive(struct ep_body_builder *b)
+{
+    add_edge(b, EP_BLOCK_EXIT, b->open.block, EP_EDGE_ARRIVE);
+}
+
+static int check_mark(struct ep_body_builder *b, uint64_t id)
+{
+    uint64_t function = id >> 32;
+
+    if (function < b->unit->n_functions &&
+        (uint32_t)id < b->unit->functions[function]->n_marks)
+        return EP_OK;
+    return ep_fail(&b->diag, EP_EGRAPH, "no mark has the id 0x%" PRIx64, id);
+}
+
+enum ep_ahead ep_body_ahead(const struct ep_body_builder *b, uint64_t mark)
+{
+    return (enum ep_ahead)b->unit->ahead[mark >> 32][(uint32_t)mark];
+}
+
+/* Room for one more statement, which stands for nothing yet. */
+static int add_statement(struct ep_body_builder *b)
+{
+    if (EP_GROW(b->statements, b->n_statements, b->statements_capacity))
+        return EP_ENOMEM;
+    b->statements[b->n_statements++] = EP_NONE;
+    return EP_OK;
+}
+
+static void begin_segment(struct ep_body_builder *b)
+{
+    struct cut at = cut(b);
+
+    add_edge(b, at.before, at.behind, EP_EDGE_FALL);
+}
+
+void ep_body_mark(struct ep_body_builder *b, uint64_t mark)
+{
+    struct ep_open_piece *open = &b->open;
+
+    if (!b->status)
+        b->status = check_mark(b, mark);
+    if (b->status)
+        return;
+    if (open->n_marks && ep_body_ahead(b, mark) == EP_AHEAD_NOT)
+        begin_segment(b);
+    if (!b->status)
+        b->status = add_statement(b);
+    if (!b->status)
+        b->status = EP_GROW(open->marks, open->n_marks, open->marks_capacity);
+    if (b->status)
+        return;
+    if (open->n_marks == 0)
+        open->statement = (uint32_t)b->n_statements - 1;
+    open->marks[open->n_marks++] = mark;
+}
+
+void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n)
+{
+    for (size_t i = 0; i < n && !b->status; i++)
+        b->status = check_mark(b, mark[i]);
+    if (!b->status)
+        b->status = add_statement(b);
+    if (!b->status && n)
+        b->status =
+            add_segment(b, EP_NONE, (uint32_t)b->n_statements - 1, mark, n);
+}
+
+void ep_body_work(struct ep_body_builder *b, uint32_t size)
+{
+    b->open.size += size;
+}
+
+void ep_body_leave(struct ep_body_builder *b)
+{
+    struct cut at = cut(b);
+
+    add_edge(b, at.before, EP_BLOCK_EXIT, EP_EDGE_LEAVE);
+    add_edge(b, EP_BLOCK_EXIT, at.behind, EP_EDGE_RETURN);
+}
+
+void ep_body_edge(struct ep_body_builder *b, uint32_t to)
+{
+    add_edge(b, b->open.block, to, EP_EDGE_FALL);
+}
+
+/* ---- what becomes of it -------------------------------------------------- */
+
+static int seal(struct ep_body_builder *b, struct ep_buf *out)
+{
+    int status = ep_cfg_finish(&b->graph, &b->diag);
+
+    if (!status)
+        status = grow_pieces(b, b->graph.n_blocks - 1);
+    if (!status)
+        status = ep_body_count(b);
+    if (!status)
+        status = ep_cfg_incidence(&b->graph, EP_OUT_EDGES, &b->out);
+    if (!status && b->n_counters > 0)
+        status = ep_body_note(b, out);
+    return status;
+}
+
+int ep_body_seal(struct ep_body_builder *b, struct ep_buf *out,
+                 struct ep_diag *diag)
+{
+    close_piece(b);
+    if (!b->status && b->n_segments)
+        b->status = seal(b, out);
+    if (b->status == EP_ENOMEM)
+        return ep_fail(diag, b->status, "%s: out of memory", b->name);
+    return b->status ? ep_fail(diag, b->status, "%s", b->diag.text) : EP_OK;
+}
+
+const char *ep_body_symbol(const struct ep_body_builder *b)
+{
+    return b->symbol;
+}
+
+uint32_t ep_body_n_counters(const struct ep_body_builder *b)
+{
+    return b->n_counters;
+}
+
+static enum ep_increment_kind kind_of(const struct ep_body_builder *b,
+                                      uint32_t piece)
+{
+    if (piece == EP_NONE)
+        return EP_INCREMENT_VALUE;
+    if (b->unit->options->threads != EP_THREADS_ATOMIC &&
+        ep_chain_waits(&b->graph, &b->out, b->pieces, piece))
+        return EP_INCREMENT_NEAR;
+    return EP_INCREMENT_ONE;
+}
+
+struct ep_increment ep_body_increment(const struct ep_body_builder *b,
+                                      uint32_t statement)
+{
+    struct ep_increment none = {EP_INCREMENT_NONE, EP_NONE};
+    const struct ep_segment *segment;
+
+    if (b->status || b->statements[statement] == EP_NONE)
+        return none;
+    segment = &b->segments[b->statements[statement]];
+    if (segment->counter == EP_NONE)
+        return none;
+    return (struct ep_increment){kind_of(b, segment->piece), segment->counter};
+}
+
+void ep_body_increment_text(const struct ep_body_builder *b,
+                            struct ep_increment increment,
+                            enum ep_dialect dialect, struct ep_buf *out)
+{
+    const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
+    const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";
+    uint64_t offset = (uint64_t)increment.counter * 8;
+    enum ep_threads threads = b->unit->options->threads;
+
+    if (threads == EP_THREADS_ATOMIC)
+        ep_buf_text(out, "lock ");
+    if (increment.kind == EP_INCREMENT_VALUE)
+        ep_buf_printf(out, "addq %s, ", operand);
+    else
+        ep_buf_text(out, "incq ");
+    if (threads == EP_THREADS_PRIVATE)
+        ep_buf_printf(out, "%sgs:", percent);
+    if (increment.kind == EP_INCREMENT_NEAR)
+        ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
+                      operand);
+    else
+        ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", b->symbol, offset, percent);
+}

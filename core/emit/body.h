@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * body.h - one body of code: cut into segments, some of which are counted.
+ *
+ * WHY   which marks may share one increment, and where it must stand, decides
+ *       whether counts are exact.  So it is decided here, for both compilers.
+ * MODEL A body is a function as the optimiser left it, with what was inlined
+ *       into it.  The adapter walks over its blocks and says what it meets.
+ *       The builder cuts each block into pieces: behind a call that may leave,
+ *       and before a mark that must begin its segment (ahead.h).  Whoever
+ *       executes the first statement of a piece executes the last one, equally
+ *       often.  The marks of a piece are its segment.  So the block
+ *
+ *           mark 4; mark 5; a call that may leave; mark 6; mark 7
+ *
+ *       has the segments {4, 5} and {6, 7}, or, if 7 must begin its segment,
+ *       {4, 5}, {6} and {7}.
+ *       A flush adds what a loop has counted in a register (promote.h) to the
+ *       marks that it names.  It is a segment of no piece.
+ *       When all is said, the builder chooses which segments have a counter
+ *       (body_count.c).  The first mark of such a segment becomes its
+ *       increment; the other marks are dropped.
+ * RULES The first failure is kept: all that follows does nothing, and
+ *       ep_body_seal returns it.
+ */
+#ifndef EP_BODY_H
+#define EP_BODY_H
+
+#include "emit/emit.h"
+#include "graph/chain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ep_body_builder; /* opaque */
+
+enum {
+    EP_BODY_LOCAL = 1,      /* not visible to other units; clones are local */
+    EP_BODY_UNOPTIMISED = 2 /* its code keeps nothing in registers */
+};
+
+/* NAME is the body's linkage name, FLAGS are EP_BODY_*.  UNIT is borrowed.
+ * NULL: no memory. */
+struct ep_body_builder *ep_body_new(struct ep_unit *unit, const char *name,
+                                    unsigned flags);
+void ep_body_free(struct ep_body_builder *b);
+
+/* ---- what the adapter meets ---- */
+
+/* One more block; returns its id.  Beside these there are EP_BLOCK_ENTRY and
+ * EP_BLOCK_EXIT, which are empty. */
+uint32_t ep_body_add_block(struct ep_body_builder *b);
+
+/* What follows is in BLOCK, which is expected to be executed WEIGHT times (any
+ * scale).  Each block is read once; until the first one, ENTRY is. */
+void ep_body_read_block(struct ep_body_builder *b, uint32_t block,
+                        uint64_t weight);
+
+/* Control may come to here from nowhere, as to a landing pad. */
+void ep_body_arrive(struct ep_body_builder *b);
+
+/* The mark of that id (ep_mark_id).  Marks and flushes are the statements that
+ * the adapter replaces at the end; they are numbered together, from 0 on. */
+void ep_body_mark(struct ep_body_builder *b, uint64_t mark);
+
+/* A flush that feeds the N marks in MARK, in any order, doubles kept.  N is 0
+ * if it adds nothing: it is then dropped. */
+void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n);
+
+/* Other statements, of SIZE instructions or EP_PIECE_LONG (chain.h). */
+void ep_body_work(struct ep_body_builder *b, uint32_t size);
+
+/* A call that may not return, or may return more than once. */
+void ep_body_leave(struct ep_body_builder *b);
+
+/* From the end of what has been read of the block, control goes to the block
+ * TO, or to EP_BLOCK_EXIT. */
+void ep_body_edge(struct ep_body_builder *b, uint32_t to);
+
+/* ---- what becomes of it ---- */
+
+/* All is said: choose what is counted, and append the counters and their note
+ * to OUT as file-scope asm (nothing, if nothing is counted).
+ * EP_OK; EP_ENOMEM; EP_EGRAPH if an id names no mark of the unit, or the graph
+ * breaks cfg.h's rules. */
+EP_MUST_CHECK int ep_body_seal(struct ep_body_builder *b, struct ep_buf *out,
+                               struct ep_diag *diag);
+
+/* The symbol of the sealed body's counters. */
+const char *ep_body_symbol(const struct ep_body_builder *b);
+uint32_t ep_body_n_counters(const struct ep_body_builder *b);
+
+/* What is added to a counter, and how it is addressed. */
+enum ep_increment_kind {
+    EP_INCREMENT_NONE, /* nothing: the statement is dropped */
+    EP_INCREMENT_ONE,  /* 1 */
+    EP_INCREMENT_NEAR, /* 1; the statement's operand 0, a register (constraint
+                          "r"), holds the symbol less EDGEPROF_NEAR_BIAS */
+    EP_INCREMENT_VALUE /* a flush: its operand 0, a 64-bit register or a signed
+                          32-bit constant (constraint "re") */
+};
+
+struct ep_increment {
+    enum ep_increment_kind kind;
+    uint32_t counter; /* EP_INCREMENT_NONE: EP_NONE */
+};
+
+/* What STATEMENT, a mark or flush of the sealed body, becomes.  Where sealing
+ * failed, all are dropped. */
+struct ep_increment ep_body_increment(const struct ep_body_builder *b,
+                                      uint32_t statement);
+
+/* Append the instruction for INCREMENT, which is one.
+ * DIALECT: the compilers' inline asm templates differ only in how a literal %
+ * is written.  Clobbers the flags, touches no other memory. */
+enum ep_dialect { EP_ASM_GCC, EP_ASM_LLVM };
+void ep_body_increment_text(const struct ep_body_builder *b,
+                            struct ep_increment increment,
+                            enum ep_dialect dialect, struct ep_buf *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
