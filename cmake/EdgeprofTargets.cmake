@@ -2,46 +2,75 @@
 # adapter per compiler.  The two adapters are built alike.
 
 # Sets EDGEPROF_GCC and EDGEPROF_LLVM_CONFIG, the compilers to build for, to all
-# that are installed with their headers now, unless the user chose.
+# supported ones that are installed with their headers, unless the user chose.
 function(edgeprof_find_compilers)
     set(EDGEPROF_GCC "" CACHE STRING
         "GCC drivers to build adapters for; empty: all that are found")
     set(EDGEPROF_LLVM_CONFIG "" CACHE STRING
         "llvm-config programs to build adapters for; empty: all that are found")
-    set(gccs)
-    foreach(version 11 12)
-        find_program(EDGEPROF_GCC_${version} gcc-${version})
-        mark_as_advanced(EDGEPROF_GCC_${version})
-        if(EDGEPROF_GCC_${version})
-            edgeprof_gcc_plugin_dir(${EDGEPROF_GCC_${version}} dir)
-            if(EXISTS ${dir}/include/plugin-version.h)
-                list(APPEND gccs ${EDGEPROF_GCC_${version}})
+    set(gccs ${EDGEPROF_GCC})
+    if(NOT gccs)
+        edgeprof_find_releases(gccs edgeprof_gcc_release gcc 11 16)
+    endif()
+    set(configs ${EDGEPROF_LLVM_CONFIG})
+    if(NOT configs)
+        edgeprof_find_releases(configs edgeprof_llvm_release llvm-config 14 23)
+    endif()
+    set(EDGEPROF_GCC ${gccs} PARENT_SCOPE)
+    set(EDGEPROF_LLVM_CONFIG ${configs} PARENT_SCOPE)
+    message(STATUS "edgeprof: GCC: ${gccs}")
+    message(STATUS "edgeprof: LLVM: ${configs}")
+endfunction()
+
+# Sets OUT to the programs NAME-FIRST ... NAME-LAST, and NAME where it is another
+# release of these, of which RELEASE says that their headers are there.
+function(edgeprof_find_releases out release name first last)
+    set(found)
+    set(releases)
+    foreach(suffix RANGE ${first} ${last} 1)
+        list(APPEND suffixes -${suffix})
+    endforeach()
+    foreach(suffix ${suffixes} "")
+        find_program(EDGEPROF_FOUND_${name}${suffix} ${name}${suffix})
+        mark_as_advanced(EDGEPROF_FOUND_${name}${suffix})
+        set(program ${EDGEPROF_FOUND_${name}${suffix}})
+        if(program)
+            cmake_language(CALL ${release} ${program} major)
+            if(major GREATER_EQUAL first AND major LESS_EQUAL last
+               AND NOT major IN_LIST releases)
+                list(APPEND found ${program})
+                list(APPEND releases ${major})
             endif()
         endif()
     endforeach()
-    set(configs)
-    foreach(version 14 16 19)
-        find_program(EDGEPROF_LLVM_CONFIG_${version} llvm-config-${version})
-        mark_as_advanced(EDGEPROF_LLVM_CONFIG_${version})
-        if(EDGEPROF_LLVM_CONFIG_${version})
-            execute_process(
-                COMMAND ${EDGEPROF_LLVM_CONFIG_${version}} --includedir
-                OUTPUT_VARIABLE dir OUTPUT_STRIP_TRAILING_WHITESPACE)
-            if(EXISTS ${dir}/llvm/Passes/PassPlugin.h)
-                list(APPEND configs ${EDGEPROF_LLVM_CONFIG_${version}})
-            endif()
-        endif()
-    endforeach()
-    if(NOT EDGEPROF_GCC)
-        set(EDGEPROF_GCC ${gccs})
+    set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+# The release of the GCC whose driver is GCC, or "" without its plugins' headers.
+function(edgeprof_gcc_release gcc out)
+    edgeprof_gcc_plugin_dir(${gcc} dir)
+    set(${out} "" PARENT_SCOPE)
+    if(EXISTS ${dir}/include/plugin-version.h)
+        execute_process(COMMAND ${gcc} -dumpversion
+            OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+        string(REGEX MATCH "^[0-9]+" major "${version}")
+        set(${out} ${major} PARENT_SCOPE)
     endif()
-    if(NOT EDGEPROF_LLVM_CONFIG)
-        set(EDGEPROF_LLVM_CONFIG ${configs})
+endfunction()
+
+# The release of the LLVM of CONFIG, or "" without its headers: PassPlugin.h is in
+# Passes up to 21, in Plugins from 22 on.
+function(edgeprof_llvm_release config out)
+    execute_process(COMMAND ${config} --includedir
+        OUTPUT_VARIABLE dir OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set(${out} "" PARENT_SCOPE)
+    if(EXISTS ${dir}/llvm/Passes/PassPlugin.h OR
+       EXISTS ${dir}/llvm/Plugins/PassPlugin.h)
+        execute_process(COMMAND ${config} --version
+            OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+        string(REGEX MATCH "^[0-9]+" major "${version}")
+        set(${out} ${major} PARENT_SCOPE)
     endif()
-    set(EDGEPROF_GCC ${EDGEPROF_GCC} PARENT_SCOPE)
-    set(EDGEPROF_LLVM_CONFIG ${EDGEPROF_LLVM_CONFIG} PARENT_SCOPE)
-    message(STATUS "edgeprof: GCC: ${EDGEPROF_GCC}")
-    message(STATUS "edgeprof: LLVM: ${EDGEPROF_LLVM_CONFIG}")
 endfunction()
 
 function(edgeprof_gcc_plugin_dir gcc out)
@@ -74,32 +103,32 @@ function(edgeprof_adapter name folder prefix headers)
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
     target_include_directories(${name} SYSTEM PRIVATE ${headers})
     target_compile_options(${name} PRIVATE -fno-rtti -fno-exceptions)
+    # Reading the compiler's headers takes longer than compiling what uses them.
+    target_precompile_headers(${name} PRIVATE
+        ${PROJECT_SOURCE_DIR}/${folder}/${prefix}_compat.h)
     # Everything but the entry point stays inside; the compiler's own symbols
     # come from the process that loads the adapter.
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL
         -Wl,--as-needed)
     target_link_libraries(${name} PRIVATE edgeprof::emit)
     edgeprof_warnings(${name})
+    set_property(GLOBAL APPEND PROPERTY EDGEPROF_ADAPTERS ${name})
     install(TARGETS ${name}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof)
 endfunction()
 
 # gcc-N.so for the GCC whose driver is GCC.
 function(edgeprof_add_gcc_plugin gcc)
-    execute_process(COMMAND ${gcc} -dumpversion
-        OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
-    string(REGEX MATCH "^[0-9]+" major "${version}")
+    edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
     edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include calls_proof)
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.
 function(edgeprof_add_llvm_pass config)
-    execute_process(COMMAND ${config} --version
-        OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    edgeprof_llvm_release(${config} major)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
-    string(REGEX MATCH "^[0-9]+" major "${version}")
     edgeprof_adapter(llvm-${major} clang-pass clang ${include}
         choices cleanups scopes tails)
 endfunction()

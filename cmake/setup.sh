@@ -1,18 +1,80 @@
-# Sourced by quickstart and check: installs what they need, and says so.
+# Sourced by quickstart and check: what this system ships, and installing it.
+
+# One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
+# compilers that ./check tests; tools: the LLVM whose lit, FileCheck, libFuzzer
+# and libomp the tests use; formatter: a package with clang-format 14, if any.
+system=$(. /etc/os-release && echo "$ID-${VERSION_ID-$VERSION_CODENAME}")
+formatter=
+gold=
+runtimes=
+case $system in
+debian-12)
+    gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14
+    runtimes="14 16 19" # 15's is in a package that clang-15 needs
+    formatter=clang-format-14 ;;
+debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
+debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
+ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
+*) gcc= ;;
+esac
+
+# packages PREFIX... -- VERSION... - each PREFIX with each VERSION for its '@'.
+packages() {
+    prefixes=
+    while [ "$1" != -- ]; do prefixes="$prefixes $1"; shift; done
+    shift
+    for version in "$@"; do
+        for prefix in $prefixes; do
+            echo "${prefix%%@*}$version${prefix#*@}"
+        done
+    done
+}
+
+# To build edgeprof for the system's default compilers.
+packages_build="cmake ninja-build pkg-config binutils git libelf-dev zlib1g-dev
+    libjson-c-dev libcyaml-dev libyaml-dev
+    $(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gcc) $(packages clang-@ llvm-@-dev -- $clang)"
+# Every compiler that is tested, every linker, and what the tests use.
+packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
+    $(packages clang-@ llvm-@-dev lld-@ -- $llvms)
+    $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
+    $(packages gfortran-@ gnat-@ gdc-@ gobjc-@ -- $gcc)
+    $(packages llvm-@-tools libomp-@-dev -- $tools) $formatter $gold lld mold
+    python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
+    chromium chromium-driver python3-selenium python3-jsonschema parallel
+    python3-sarif-python-om fonts-dejavu-core"
+# What bench/run and bench/corpus use beside packages_build.
+packages_bench="make tcl unicode-data python3 valgrind lcov gcovr
+    $(packages llvm-@ libclang-rt-@-dev -- $clang)"
+
+# The compilers that ./check tests, as CMake and the tests name them.
+compilers="$(packages gcc-@ -- $gccs) $(packages clang-@ -- $llvms)"
+
+# What a system that has no row needs, by purpose.
+list_needs() {
+    cat <<'END'
+error: this system is not one of Debian 12, Debian 13, Debian sid, Ubuntu 24.04;
+       install these, under the names that they have here:
+         to build:  CMake 3.25, ninja, pkg-config, git, GNU binutils; headers of
+                    libelf (elfutils), zlib, json-c, libyaml and libcyaml
+         for GCC:   gcc and g++ 11 to 16, and that version's plugin headers
+         for Clang: clang 14 to 23, and that version's LLVM headers and llvm-config
+       then:  cmake --preset default && cmake --build build
+END
+}
 
 # install_packages PACKAGE... - install those Debian packages that are missing.
 install_packages() {
+    if [ -z "$gcc" ]; then
+        list_needs >&2
+        exit 1
+    fi
     missing=
     for package in "$@"; do
         status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) || status=
         [ "$status" = "install ok installed" ] || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0
-    if ! command -v apt-get >/dev/null; then
-        echo "error: these Debian packages are needed:$missing" >&2
-        echo "       install their counterparts and run this again" >&2
-        exit 1
-    fi
     as_root=
     if [ "$(id -u)" != 0 ]; then
         command -v sudo >/dev/null || {
@@ -33,17 +95,3 @@ install_packages() {
     fi
     rm -f "$log"
 }
-
-# To build edgeprof with Debian's default compilers.
-packages_build="cmake ninja-build pkg-config g++ gcc-12 g++-12 gcc-12-plugin-dev
-    clang-14 llvm-14-dev libelf-dev zlib1g-dev libjson-c-dev libcyaml-dev libyaml-dev
-    binutils git"
-# Every supported compiler, every linker, and what the tests use.
-packages_test="gcc-11 g++-11 gcc-11-plugin-dev clang-16 llvm-16-dev clang-19
-    llvm-19-dev lld lld-14 lld-16 lld-19 mold llvm-14-tools clang-format-14 python3
-    lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson libomp-14-dev libclang-rt-14-dev
-    libclang-rt-16-dev libclang-rt-19-dev
-    gfortran-12 gnat-12 gdc-12 gobjc-12 chromium chromium-driver python3-selenium python3-jsonschema parallel
-    python3-sarif-python-om fonts-dejavu-core"
-# What bench/run and bench/corpus use beside packages_build.
-packages_bench="make tcl unicode-data python3 valgrind lcov gcovr llvm-14 libclang-rt-14-dev"

@@ -9,13 +9,19 @@
 #   %loops              where tight loops count: registers, or memory at -O0
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
-#   %{cc:NAME}          that compiler with the plugin, whatever the site
+#   %{cc:gcc} %{cc:clang}  with the plugin, whatever the site; likewise %{cxx:...}
+#   %gcc %gxx %clang %clangxx  their drivers alone; GCC's other front ends:
+#   %gfortran %gdc %gnatbind %gnatlink
 #   %source %scripts %build  the project, its test/, the build tree
 #   %prof_merge %prof_show %plugin %rt_a %rt_so %py
 #
 # `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
+import sys
 import lit.formats
+
+sys.path.append(os.path.join(config.source_dir, "test"))
+import compilers  # noqa: E402
 
 config.name = "edgeprof :: " + config.site
 config.test_format = lit.formats.ShTest(True)
@@ -46,10 +52,13 @@ def substitute(name, value):
     config.substitutions.append((name, value))
 
 
-for name in config.all_compilers:
-    cc, cxx, flag = drivers(name)
-    substitute("%{cc:" + name + "}", cc + " -g " + flag)
-    substitute("%{cxx:" + name + "}", cxx + " -g " + flag)
+known = compilers.read(config.build_dir)
+for kind, short in (("gcc", "g"), ("clang", "clang")):
+    cc, cxx, flag = drivers(known[kind])
+    substitute("%{cc:" + kind + "}", cc + " -g " + flag)
+    substitute("%{cxx:" + kind + "}", cxx + " -g " + flag)
+    substitute("%" + short + "xx", cxx)
+    substitute("%" + kind + r"\b", cc)
 cc, cxx, flag = drivers(config.compiler)
 base = " -g " + config.level + " -I" + os.path.join(config.source_dir, "include")
 substitute("%plain_cc", cc + base)
@@ -66,13 +75,14 @@ if config.compiler.startswith("gcc"):
     substitute(r"%option\((\w+),([\w-]+)\)", r"-fplugin-arg-edgeprof-\1=\2")
 else:
     substitute("%coroutines", "-stdlib=libstdc++")
-    substitute("%openmp", "-L/usr/lib/llvm-14/lib"
-               " -Wl,-rpath,/usr/lib/llvm-14/lib")
+    substitute("%openmp", "-L{0}/lib -Wl,-rpath,{0}/lib".format(known["tools"]))
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
                + config.compiler.split("-")[1] + "/bin/ld.lld")
     substitute(r"%option\((\w+),([\w-]+)\)",
                "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
+substitute(r"%(gfortran|gdc|gnatbind|gnatlink)",
+           r"\1-" + known["gcc"].split("-")[1])
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
 substitute("%py", "python3")
@@ -86,5 +96,5 @@ substitute("%rt_a", os.path.join(lib, "libedgeprof_rt.a"))
 substitute("%rt_so", os.path.join(lib, "libedgeprof_rt.so"))
 
 config.environment["PATH"] = os.pathsep.join(
-    ["/usr/lib/llvm-14/bin", os.environ["PATH"]])
+    [known["tools"] + "/bin", os.environ["PATH"]])
 config.environment["LC_ALL"] = "C"

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define EP_MUST_CHECK __attribute__((warn_unused_result))
+#define EP_MUST_CHECK __attribute__((__warn_unused_result__))
 #define EP_NONE       UINT32_MAX /* no block, no edge, no file */
 
 enum ep_status {

@@ -18,6 +18,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+import compilers  # noqa: E402
 FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
     --disable-background-networking --disable-component-update --disable-sync
     --disable-dev-shm-usage --hide-scrollbars""".split()
@@ -34,7 +36,7 @@ def make_pages(build, folder):
         os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text + f"// {i}\n" * i)
-        subprocess.run(["g++-12", "-g", f"-fplugin={build}/lib/edgeprof/"
+        subprocess.run([compilers.driver(compilers.gcc(build), ".cc"), "-g", f"-fplugin={build}/lib/edgeprof/"
                         "edgeprof.so", name, "-o", f"prog{i}"],
                        cwd=folder, check=True)
         subprocess.run([f"./prog{i}"] + ["x"] * i, cwd=folder, check=True,

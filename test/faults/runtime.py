@@ -21,6 +21,8 @@ import tempfile
 import trials
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+import compilers  # noqa: E402
 PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit")
 LOADING = ("library", "exec")  # the loader works for the program, too
 KINDS = ("fail", "never", "eintr", "short")
@@ -31,15 +33,16 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, check=False, **options)
 
 
-def build(folder, plugin):
-    flag = f"-fplugin={plugin}"
-    compile_it = ["gcc-12", "-O1", "-g", f"{HERE}/runtime.c", "-pthread", "-o"]
+def build(folder, root):
+    gcc = compilers.gcc(root)
+    flag = f"-fplugin={root}/lib/edgeprof/edgeprof.so"
+    compile_it = [gcc, "-O1", "-g", f"{HERE}/runtime.c", "-pthread", "-o"]
     for command in (
             [*compile_it, f"{folder}/plain"],
             [*compile_it, f"{folder}/counted", flag],
             [*compile_it, f"{folder}/library.so", flag, "-DLIBRARY", "-shared",
              "-fPIC"],
-            ["gcc-12", "-std=c11", "-O1", f"{HERE}/calls.c", "-o",
+            [gcc, "-std=c11", "-O1", f"{HERE}/calls.c", "-o",
              f"{folder}/calls"]):
         subprocess.run(command, check=True)
 
@@ -117,7 +120,7 @@ def main():
     root = os.path.abspath(args.build)
     base = tempfile.mkdtemp(prefix="edgeprof-faults-")
     try:
-        build(base, f"{root}/lib/edgeprof/edgeprof.so")
+        build(base, root)
         return trials.run_all(
             [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
              if args.only in (None, word) for kind in KINDS], args.step)

@@ -22,6 +22,8 @@ import threading
 import trials
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+import compilers  # noqa: E402
 
 # What may be written, and the words of the command.
 MERGE = [
@@ -73,14 +75,15 @@ class Place:
 
     def make(self):
         base = self.base
+        gcc = compilers.gcc(self.build)
         os.makedirs(f"{base}/bin")
         os.makedirs(f"{base}/runs")
         shutil.copy(f"{HERE}/tools.c", f"{base}/prog.c")
         for source, target, flags in (("calls.c", "calls", ()), (
                 "memory.c", "memory.so", ("-shared", "-fPIC"))):
-            run("gcc-12", "-std=c11", "-O1", *flags, f"{HERE}/{source}", "-o",
+            run(gcc, "-std=c11", "-O1", *flags, f"{HERE}/{source}", "-o",
                 f"{self.dir}/{target}")
-        run("gcc-12", "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
+        run(gcc, "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
             "prog.c", "-o", "bin/prog", cwd=base)
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(

@@ -10,16 +10,18 @@ shift
 targets="notes counts merge profile binary"
 [ "${1-}" != -t ] || { targets=$2; shift 2; }
 out=$build/fuzz
+clang=$(python3 -c 'import sys; sys.path.append("test"); import compilers
+print(compilers.clang(sys.argv[1]))' "$build")
 mkdir -p "$out/found"
 
 flags="-std=c11 -O1 -g -Icore -I. -Iinclude -fsanitize=address,undefined
     -fno-sanitize-recover=all"
 git ls-files 'core/*/*.c' | xargs -P "$(nproc)" -I{} sh -c '
-    clang-14 '"$(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
+    '"$clang $(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
         -c {} -o "'"$out"'/$(basename {} .c).o"'
 python3 test/fuzz/seeds.py "$build" "$out"
 for target in $targets; do
-    clang-14 $flags -D_GNU_SOURCE -fsanitize=fuzzer \
+    "$clang" $flags -D_GNU_SOURCE -fsanitize=fuzzer \
         "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -lz -o "$out/fuzz_$target"
     if ! "$out/fuzz_$target" -artifact_prefix="$out/found/$target-" -timeout=10 \
         -rss_limit_mb=1024 -max_len=65536 "$@" "$out/$target" >"$out/log" 2>&1

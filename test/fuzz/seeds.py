@@ -17,13 +17,17 @@ import zlib
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD, OUT = (os.path.abspath(p) for p in sys.argv[1:3])
 RUN = os.path.join(HERE, "..", "run")
+sys.path.append(os.path.dirname(HERE))
+import compilers  # noqa: E402
+
+GCC, CLANG = compilers.gcc(BUILD), compilers.clang(BUILD)
 # control-flow.c has every kind of edge of C, exceptions.cc those of C++.
 PROGRAMS = [  # and how they end
-    ("control-flow.c", "gcc-12", "-fplugin=", 0),
-    ("control-flow.c", "clang-14", "-fpass-plugin=", 0),
-    ("leave.c", "gcc-12", "-fplugin=", 7),
-    ("exceptions.cc", "g++-12", "-fplugin=", 0),
-    ("sigkill.c", "gcc-12", "-fplugin=", -9),  # leaves a raw file
+    ("control-flow.c", GCC, "-fplugin=", 0),
+    ("control-flow.c", CLANG, "-fpass-plugin=", 0),
+    ("leave.c", GCC, "-fplugin=", 7),
+    ("exceptions.cc", compilers.driver(GCC, ".cc"), "-fplugin=", 0),
+    ("sigkill.c", GCC, "-fplugin=", -9),  # leaves a raw file
 ]
 
 

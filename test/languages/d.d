@@ -1,6 +1,6 @@
 // D, by GCC's front end: destructors and exceptions.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: gdc-12 -g %level -fplugin=%plugin %s -o prog
+// RUN: %gdc -g %level -fplugin=%plugin %s -o prog
 // RUN: ./prog
 // RUN: %counts %s
 // RUN: %prof_show files | FileCheck %s --implicit-check-not=no_file

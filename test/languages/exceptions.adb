@@ -1,8 +1,8 @@
 -- Ada, by GCC's front end: exceptions and their handlers.
 -- RUN: rm -rf %t && mkdir %t && cd %t
--- RUN: gcc-12 -c -g %level -fplugin=%plugin %s -o exceptions.o
--- RUN: gnatbind-12 exceptions
--- RUN: gnatlink-12 exceptions
+-- RUN: %gcc -c -g %level -fplugin=%plugin %s -o exceptions.o
+-- RUN: %gnatbind exceptions
+-- RUN: %gnatlink exceptions
 -- RUN: ./exceptions
 -- RUN: %counts %s
 procedure Exceptions is

@@ -1,6 +1,6 @@
 ! Fortran, by GCC's front end: recursion, loops, statements over arrays.
 ! RUN: rm -rf %t && mkdir %t && cd %t
-! RUN: gfortran-12 -g %level -fplugin=%plugin %s -o prog
+! RUN: %gfortran -g %level -fplugin=%plugin %s -o prog
 ! RUN: ./prog
 ! RUN: %counts %s
 module numbers

@@ -123,11 +123,8 @@ def compare_program(build, program, compiler):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--compilers", default=variants.COMPILERS,
-                        type=lambda names: names.split(","))
     parser.add_argument("--corpus")
-    parser.add_argument("--results")
-    args = parser.parse_args()
+    args = variants.parse_compilers(parser)
     chosen = (programs.choose(args.corpus.split(",")) if args.corpus else TESTS)
     check = compare_program if args.corpus else compare_test
     compared = 0

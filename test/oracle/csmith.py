@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 import variants
-from variants import Unmeasured, differences
+from variants import compilers, Unmeasured, differences
 
 CSMITH = ["csmith", "--max-funcs", "5", "--max-block-depth", "4",
           "--max-block-size", "3", "--max-expr-complexity", "5",
@@ -32,11 +32,12 @@ CSMITH = ["csmith", "--max-funcs", "5", "--max-block-depth", "4",
 FLAGS = ["-I/usr/include/csmith"]
 
 
-def generate(seed, folder):
+def generate(seed, build, folder):
     """FOLDER/prog.c, and what its plain build prints: a checksum of its globals.
     None if that takes too long."""
     variants.execute(CSMITH + ["--seed", str(seed), "-o", "prog.c"], folder)
-    variants.compile_plain(folder, "prog.c", "gcc-12", "-O1", FLAGS)
+    variants.compile_plain(folder, "prog.c", compilers.gcc(build), "-O1",
+                           FLAGS)
     plain = variants.execute(["./prog"], folder, seconds=2)
     return plain if plain and plain[0] == 0 else None
 
@@ -69,16 +70,16 @@ def check_compiler(build, folder, compiler, plain, failures):
     return first.calls if first else {}
 
 
-def check_seed(seed, build, compilers, keep):
+def check_seed(seed, build, tested, keep):
     """None: passed over.  Else the failures, as a list of lines."""
     folder = tempfile.mkdtemp(prefix=f"csmith-{seed}-")
     failures = []
     try:
-        plain = generate(seed, folder)
+        plain = generate(seed, build, folder)
         if not plain:
             return None
         calls = None
-        for compiler in compilers:
+        for compiler in tested:
             got = check_compiler(build, folder, compiler, plain, failures)
             calls = calls or got
             text = differences(calls, got, 0)

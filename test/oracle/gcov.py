@@ -303,12 +303,9 @@ def compare_program(build, program, compiler):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
-    parser.add_argument("--compilers", default=["gcc-11", "gcc-12"],
-                        type=lambda names: names.split(","))
     parser.add_argument("--corpus")
-    parser.add_argument("--results")
     parser.add_argument("tests", nargs="*")
-    args = parser.parse_intermixed_args()
+    args = variants.parse_compilers(parser, "gcc")
     if args.corpus:
         check, chosen = compare_program, programs.choose(args.corpus.split(","))
     else:

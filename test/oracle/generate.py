@@ -483,8 +483,9 @@ class Where:
 
 
 def can_compile(compiler, program):
-    """clang-14 has no coroutines; clang-16 destroys objects in theirs twice."""
-    return not program.coroutines or compiler not in ("clang-14", "clang-16")
+    """Clang 14 has no coroutines; 15 and 16 destroy objects in theirs twice."""
+    return not program.coroutines or compiler not in ("clang-14", "clang-15",
+                                                      "clang-16")
 
 
 def generate(seed):

@@ -14,8 +14,6 @@ import os
 import re
 import sys
 
-from variants import COMPILERS
-
 
 def feature_of(path):
     """The first sentence of the opening comment of a test."""
@@ -52,6 +50,12 @@ def read_oracle(results):
             for compiler, level, differ in results["cells"]}
 
 
+def by_release(compiler):
+    """gcc-11 ... clang-14 ..."""
+    kind, release = compiler.split("-")
+    return kind != "gcc", int(release)
+
+
 def main(tests, *paths):
     cells = {}
     for path in paths:
@@ -62,10 +66,11 @@ def main(tests, *paths):
     rows = collections.defaultdict(lambda: collections.defaultdict(str))
     for (row, compiler, level), passed in sorted(cells.items()):
         rows[row][compiler] += level if passed else "!" + level
-    print("| what | " + " | ".join(COMPILERS) + " |")
-    print("|---" * (len(COMPILERS) + 1) + "|")
+    names = sorted({compiler for _, compiler, _ in cells}, key=by_release)
+    print("| what | " + " | ".join(names) + " |")
+    print("|---" * (len(names) + 1) + "|")
     for row, columns in sorted(rows.items()):
-        print(f"| {row} | " + " | ".join(columns[c] or "-" for c in COMPILERS)
+        print(f"| {row} | " + " | ".join(columns[name] or "not run" for name in names)
               + " |")
     failed = sum(not passed for passed in cells.values())
     print(f"\n{len(cells)} cells, {failed} failed.")

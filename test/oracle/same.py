@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 import variants
+from variants import compilers
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
@@ -104,13 +105,15 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("before", type=os.path.abspath)
     parser.add_argument("after", type=os.path.abspath)
-    parser.add_argument("--compilers", default="gcc-12,clang-14")
+    parser.add_argument("--compilers")
     parser.add_argument("--levels", default="-O0,-O2")
     parser.add_argument("--filter")
     args = parser.parse_args()
+    names = (args.compilers.split(",") if args.compilers else
+             [compilers.gcc(args.after), compilers.clang(args.after)])
     compared = differ = 0
     for source, flags in programs(args.filter):
-        for compiler in args.compilers.split(","):
+        for compiler in names:
             for level in args.levels.split(","):
                 what = compare(args.before, args.after, source, compiler, level,
                                flags)

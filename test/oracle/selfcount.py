@@ -23,7 +23,7 @@ import tempfile
 
 import generate
 import variants
-from variants import Unmeasured, differences
+from variants import compilers, Unmeasured, differences
 
 
 def flags(program, compiler):
@@ -74,7 +74,7 @@ def check_compiler(build, folder, program, compiler, plain, want):
                 yield f"{name}: {text}"
 
 
-def check_seed(seed, build, compilers, keep):
+def check_seed(seed, build, tested, keep):
     """(lines that ran, failures as texts)."""
     program = generate.generate(seed)
     folder = tempfile.mkdtemp(prefix=f"selfcount-{seed}-")
@@ -83,13 +83,14 @@ def check_seed(seed, build, compilers, keep):
         with open(os.path.join(folder, program.source), "w",
                   encoding="utf-8") as out:
             out.write(program.text)
-        made = variants.compile_plain(folder, program.source, "gcc-12", "-O0",
-                                      flags(program, "gcc-12"))
+        gcc = compilers.gcc(build)
+        made = variants.compile_plain(folder, program.source, gcc, "-O0",
+                                      flags(program, gcc))
         plain = variants.execute(["./prog"], folder)
         if made[0] or not plain:
             return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
         want = own_counts(program.text, plain[1])
-        for compiler in compilers:
+        for compiler in tested:
             if generate.can_compile(compiler, program):
                 failures += check_compiler(build, folder, program, compiler,
                                            plain, want)

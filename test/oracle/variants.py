@@ -13,8 +13,12 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
-COMPILERS = ["gcc-11", "gcc-12", "clang-14", "clang-16", "clang-19"]
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import compilers  # noqa: E402
+from compilers import driver  # noqa: E402
+
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 PLACES = ["tree", "all"]
 VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
@@ -34,11 +38,17 @@ def parse_seeds(doc, seeds):
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--seeds", type=int, default=seeds)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--compilers", default=COMPILERS,
-                        type=lambda names: names.split(","))
     parser.add_argument("--keep")
+    return parse_compilers(parser)
+
+
+def parse_compilers(parser, kind=""):
+    """The command line with --compilers, else all that BUILD tests of that KIND."""
+    parser.add_argument("--compilers", type=lambda names: names.split(","))
     parser.add_argument("--results")
-    return parser.parse_args()
+    args = parser.parse_intermixed_args()
+    args.compilers = args.compilers or compilers.tested(args.build, kind)
+    return args
 
 
 def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
@@ -51,13 +61,6 @@ def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
     except subprocess.TimeoutExpired:
         return None
     return done.returncode, done.stdout
-
-
-def driver(compiler, source):
-    """The compiler's driver for the language of SOURCE."""
-    if not source.endswith(".cc"):
-        return compiler
-    return compiler.replace("gcc", "g++").replace("clang", "clang++")
 
 
 def compile_plain(folder, source, compiler, level, flags=()):

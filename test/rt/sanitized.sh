@@ -10,6 +10,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1
+gcc=$(python3 -c 'import sys; sys.path.append("test"); import compilers
+print(compilers.gcc(sys.argv[1]))' "$build")
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 cp "$build/lib/libedgeprof_rt.a" "$out"
@@ -19,11 +21,11 @@ under=
 run() {
     flags=$1
     shift
-    gcc-12 -std=c11 -O1 -g -fPIC -shared $flags -Iinclude -Irt rt/*.c \
-        "$(gcc-12 -print-file-name=libz.a)" -Wl,--exclude-libs,ALL \
+    $gcc -std=c11 -O1 -g -fPIC -shared $flags -Iinclude -Irt rt/*.c \
+        "$($gcc -print-file-name=libz.a)" -Wl,--exclude-libs,ALL \
         -Wl,-Bsymbolic -Wl,-z,nodelete -o "$out/libedgeprof_rt.so" 2>"$out/log" ||
         { cat "$out/log"; return 1; }
-    env CC=gcc-12 SANITIZE="$flags" ASAN_OPTIONS=detect_leaks=0 \
+    env CC=$gcc SANITIZE="$flags" ASAN_OPTIONS=detect_leaks=0 \
         $under python3 -B test/rt/run.py "$out" include "$@"
 }
 run "-fsanitize=undefined -fno-sanitize-recover=all" -a_library_that_does_not_fit

@@ -1,7 +1,7 @@
 // A GCC object, a Clang object and a shared library, in one report.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %{cc:gcc-12} %level -DPART=1 -c %s -o one.o
-// RUN: %{cc:clang-14} %level -DPART=2 -c %s -o two.o
+// RUN: %{cc:gcc} %level -DPART=1 -c %s -o one.o
+// RUN: %{cc:clang} %level -DPART=2 -c %s -o two.o
 // RUN: %cc -DPART=3 -fPIC -shared %s -o libthree.so
 // RUN: %cc -DPART=0 %s one.o two.o ./libthree.so -o prog && ./prog
 // RUN: %counts %s

@@ -1,30 +1,30 @@
 // profile=FILE: weights of an earlier run choose other edges to count, and the
 // counts are the same.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.c
-// RUN: gcc-12 -g -O2 -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o gcc.prof && rm prof.out.*
+// RUN: %gcc -g -O2 -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o gcc.prof && rm prof.out.*
 // RUN: %prof_show lines gcc.prof > want && %prof_show branches gcc.prof >> want
-// RUN: gcc-12 -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-profile=gcc.prof prog.c -o prog && ./prog
+// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-profile=gcc.prof prog.c -o prog && ./prog
 // RUN: %prof_show lines > got && %prof_show branches >> got && diff want got
 // RUN: %prof_show dump gcc.prof > guessed && %prof_show dump > measured
 // RUN: sh -c 'diff guessed measured; test $? = 1'
 // RUN: rm prof.out.*
 //
-// RUN: clang-14 -g -O2 -fpass-plugin=%plugin prog.c -o prog && ./prog && %prof_merge -o clang.prof && rm prof.out.*
+// RUN: %clang -g -O2 -fpass-plugin=%plugin prog.c -o prog && ./prog && %prof_merge -o clang.prof && rm prof.out.*
 // RUN: %prof_show lines clang.prof > want && %prof_show branches clang.prof >> want
-// RUN: clang-14 -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=clang.prof prog.c -o prog && ./prog
+// RUN: %clang -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=clang.prof prog.c -o prog && ./prog
 // RUN: %prof_show lines > got && %prof_show branches >> got && diff want got
 //
 // A profile that cannot be read stops the compilation.
-// RUN: not gcc-12 -fplugin=%plugin -fplugin-arg-edgeprof-profile=no.prof prog.c -c 2>&1 | FileCheck %s
-// RUN: not clang-14 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=no.prof prog.c -c 2>&1 | FileCheck %s
+// RUN: not %gcc -fplugin=%plugin -fplugin-arg-edgeprof-profile=no.prof prog.c -c 2>&1 | FileCheck %s
+// RUN: not %clang -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=profile=no.prof prog.c -c 2>&1 | FileCheck %s
 // CHECK: no.prof: No such file or directory
 //
 // So does a missing reader of profiles.  Without the option none is missed.
-// RUN: mkdir -p lib/edgeprof && cp %plugin %build/lib/edgeprof/gcc-12.so %build/lib/edgeprof/llvm-14.so lib/edgeprof
-// RUN: not gcc-12 -fplugin=%t/lib/edgeprof/edgeprof.so -fplugin-arg-edgeprof-profile=gcc.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: not clang-14 -fplugin=%t/lib/edgeprof/edgeprof.so -fpass-plugin=%t/lib/edgeprof/edgeprof.so -mllvm -edgeprof=profile=clang.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: mkdir -p lib/edgeprof && cp %plugin %build/lib/edgeprof/%gcc.so %build/lib/edgeprof/llvm-14.so lib/edgeprof
+// RUN: not %gcc -fplugin=%t/lib/edgeprof/edgeprof.so -fplugin-arg-edgeprof-profile=gcc.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %clang -fplugin=%t/lib/edgeprof/edgeprof.so -fpass-plugin=%t/lib/edgeprof/edgeprof.so -mllvm -edgeprof=profile=clang.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: edgeprof: profile: {{.*}}/lib/edgeprof/weights.so: cannot open shared object file: No such file or directory
-// RUN: gcc-12 -fplugin=%t/lib/edgeprof/edgeprof.so prog.c -c
+// RUN: %gcc -fplugin=%t/lib/edgeprof/edgeprof.so prog.c -c
 static int rarely(int n)
 {
     int s = 0;

@@ -12,15 +12,15 @@
 //
 // RUN: sh -c 'echo "export PATH=%t/moved/bin:\$PATH PKG_CONFIG_PATH=%t/moved/lib/pkgconfig CMAKE_PREFIX_PATH=%t/moved" > env'
 //
-// RUN: sh -ec '. ./env; cd make; make CC=gcc-12 check-coverage' | FileCheck %s --check-prefix=PASS
-// RUN: sh -ec '. ./env; cd make; rm prog; make CC=clang-14 KIND=clang check-coverage' | FileCheck %s --check-prefix=PASS
+// RUN: sh -ec '. ./env; cd make; make CC=%gcc check-coverage' | FileCheck %s --check-prefix=PASS
+// RUN: sh -ec '. ./env; cd make; rm prog; make CC=%clang KIND=clang check-coverage' | FileCheck %s --check-prefix=PASS
 // RUN: sh -ec '. ./env; cd make; prof-show tests prof.out' | FileCheck %s --check-prefix=TESTS
 // PASS: lines: 85.7 % (6 of 7), wanted 80 %: passed
 // TESTS: {{[0-9]}} 1  large{{$}}
 // TESTS: {{[0-9]}} 1  small{{$}}
 //
-// RUN: sh -ec '. ./env; cd cmake; cmake -B gcc -D COVERAGE=ON -D CMAKE_C_COMPILER=gcc-12; cmake --build gcc; ctest --test-dir gcc -V' | FileCheck %s --check-prefix=CTEST
-// RUN: sh -ec '. ./env; cd cmake; cmake -B clang -D COVERAGE=ON -D CMAKE_C_COMPILER=clang-14; cmake --build clang; ctest --test-dir clang -V -j 2' | FileCheck %s --check-prefix=CTEST
+// RUN: sh -ec '. ./env; cd cmake; cmake -B gcc -D COVERAGE=ON -D CMAKE_C_COMPILER=%gcc; cmake --build gcc; ctest --test-dir gcc -V' | FileCheck %s --check-prefix=CTEST
+// RUN: sh -ec '. ./env; cd cmake; cmake -B clang -D COVERAGE=ON -D CMAKE_C_COMPILER=%clang; cmake --build clang; ctest --test-dir clang -V -j 2' | FileCheck %s --check-prefix=CTEST
 // CTEST: edgeprof.clean.1
 // CTEST: lines: 85.7 % (6 of 7), wanted 80 %: passed
 // CTEST: 100% tests passed, 0 tests failed out of 5
@@ -28,11 +28,11 @@
 // RUN: sh -ec '. ./env; cd cmake; prof-show functions --format json gcc/coverage/prof.out' | FileCheck %s --check-prefix=ONCE
 // ONCE: "runs":2,
 //
-// RUN: sh -ec '. ./env; cd meson; CC=gcc-12 meson setup gcc; meson test -C gcc; ninja -C gcc check-coverage' | FileCheck %s --check-prefix=PASS
-// RUN: sh -ec '. ./env; cd meson; CC=clang-14 meson setup clang; meson test -C clang; ninja -C clang check-coverage' | FileCheck %s --check-prefix=PASS
+// RUN: sh -ec '. ./env; cd meson; CC=%gcc meson setup gcc; meson test -C gcc; ninja -C gcc check-coverage' | FileCheck %s --check-prefix=PASS
+// RUN: sh -ec '. ./env; cd meson; CC=%clang meson setup clang; meson test -C clang; ninja -C clang check-coverage' | FileCheck %s --check-prefix=PASS
 // RUN: sh -ec '. ./env; cd meson; prof-show tests clang/prof.out' | FileCheck %s --check-prefix=TESTS
 //
-// RUN: sh -ec '. ./env; cd process; gcc-12 -I../moved/include -c driver.c; gcc-12 -DPROCESS $(pkg-config --variable=gcc edgeprof) prog.c driver.o -o prog; mkdir runs; EDGEPROF_FILE=runs/rest.prof ./prog; prof-show tests prog.c:54 runs' | FileCheck %s --check-prefix=PROCESS --match-full-lines
+// RUN: sh -ec '. ./env; cd process; %gcc -I../moved/include -c driver.c; %gcc -DPROCESS $(pkg-config --variable=gcc edgeprof) prog.c driver.o -o prog; mkdir runs; EDGEPROF_FILE=runs/rest.prof ./prog; prof-show tests prog.c:54 runs' | FileCheck %s --check-prefix=PROCESS --match-full-lines
 // RUN: sh -ec '. ./env; cd process; prof-show tests runs' | FileCheck %s --check-prefix=TWO
 // PROCESS:      prog.c:[[#]]: 1
 // PROCESS-NEXT:            1  negative
@@ -42,7 +42,7 @@
 //
 // Less is covered than is wanted.
 // RUN: %py -c "for f in ('make/Makefile', 'cmake/CMakeLists.txt'): s = open(f).read(); assert '80' in s; open(f, 'w').write(s.replace('80', '90'))"
-// RUN: sh -c '. ./env; cd make; make CC=gcc-12 check-coverage; test $? = 2' 2>&1 | FileCheck %s --check-prefix=FAIL
+// RUN: sh -c '. ./env; cd make; make CC=%gcc check-coverage; test $? = 2' 2>&1 | FileCheck %s --check-prefix=FAIL
 // FAIL: lines: 85.7 % (6 of 7), wanted 90 %: failed
 // FAIL-NEXT: prog.c:[[#]]: return 3; // never
 // RUN: sh -ec '. ./env; cd cmake; cmake -B gcc; ! ctest --test-dir gcc --output-on-failure' | FileCheck %s --check-prefixes=FAIL

@@ -1,8 +1,8 @@
 // The variants of a constructor or destructor are one function to coverage, for
 // both compilers; they are listed by themselves.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.cc
-// RUN: %{cxx:gcc-12} prog.cc -o prog && ./prog && %py %scripts/tools/Inputs/structors.py %prof_show
-// RUN: rm prof.out.* && %{cxx:clang-14} prog.cc -o prog && ./prog && %py %scripts/tools/Inputs/structors.py %prof_show
+// RUN: %{cxx:gcc} prog.cc -o prog && ./prog && %py %scripts/tools/Inputs/structors.py %prof_show
+// RUN: rm prof.out.* && %{cxx:clang} prog.cc -o prog && ./prog && %py %scripts/tools/Inputs/structors.py %prof_show
 int C1() { return 1; } int C2() { return 2; } int z; // not constructors
 
 struct Base {

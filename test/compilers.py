@@ -1,0 +1,33 @@
+"""The compilers that a build tree's tests use, as CMake wrote them down.
+
+BUILD/test/compilers.json: `tested`, all of them by name (gcc-12, clang-14); `gcc` and
+`clang`, the one of each where one is enough; `tools`, the folder of an LLVM's tools.
+"""
+import json
+import os
+
+
+def read(build):
+    with open(os.path.join(build, "test", "compilers.json"),
+              encoding="utf-8") as text:
+        return json.load(text)
+
+
+def tested(build, kind=""):
+    """All whose name begins with KIND."""
+    return [name for name in read(build)["tested"] if name.startswith(kind)]
+
+
+def gcc(build):
+    return read(build)["gcc"]
+
+
+def clang(build):
+    return read(build)["clang"]
+
+
+def driver(compiler, source):
+    """The compiler's driver for the language of SOURCE."""
+    if not source.endswith(".cc"):
+        return compiler
+    return compiler.replace("gcc", "g++").replace("clang", "clang++")
