@@ -5,13 +5,13 @@
 #ifndef PROF_MERGE_ARGS_H
 #define PROF_MERGE_ARGS_H
 
-#include "tool/command.h"
+#include "tool/take.h"
 
 struct args {
     const char *output;
     int strict;    /* a bad input is an error */
     int quiet;     /* no summary */
-    int embed;     /* put notes into the output */
+    int no_notes;  /* leave the binaries' notes out of the output */
     int named;     /* the inputs were */
     unsigned jobs; /* threads at most; 0: see gather.h */
     uint64_t scale;
@@ -21,9 +21,7 @@ struct args {
     struct ep_binaries binaries;
 };
 
-/* Fill ARGS, which the caller releases whatever comes back: ARGS_RUN; ARGS_DONE
- * after --help or --version; ARGS_WRONG after a message. */
-enum args_outcome args_parse(int argc, char **argv, struct args *args);
-void args_release(struct args *args);
+/* How they are taken into a struct args, which is zero but for `scale`. */
+extern const struct tool merge_tool;
 
 #endif

@@ -114,7 +114,7 @@ static int finish(const struct args *args, struct ep_counts *sum)
     struct ep_diag diag = {{0}};
 
     if (ep_counts_scale(sum, args->scale) ||
-        (args->embed && embed_notes(sum, &args->binaries))) {
+        (!args->no_notes && embed_notes(sum, &args->binaries))) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
@@ -135,8 +135,9 @@ static const char *why_nothing(const struct args *args)
     return args->named || args->inputs.n ? "" : ": there is no prof.out.* here";
 }
 
-static int run(const struct args *args)
+static int run(const void *context)
 {
+    const struct args *args = context;
     const struct gather add = {.take = add_one,
                                .context = args,
                                .output = args->output,
@@ -161,20 +162,7 @@ static int run(const struct args *args)
 
 int main(int argc, char **argv)
 {
-    struct args args;
-    int result = EXIT_TROUBLE;
+    struct args args = {.scale = 1};
 
-    begin_command();
-    switch (args_parse(argc, argv, &args)) {
-    case ARGS_RUN:
-        result = run(&args);
-        break;
-    case ARGS_DONE:
-        result = EXIT_DONE;
-        break;
-    case ARGS_WRONG:
-        break;
-    }
-    args_release(&args);
-    return end_command(result);
+    return tool_main(&merge_tool, run, argc, argv, &args);
 }

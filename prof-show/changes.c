@@ -136,7 +136,7 @@ static void unquote(char *path)
 static char *real_path(const struct view *view,
                        const struct ep_profile_file *file)
 {
-    const char *root = view->args->source_root;
+    const char *root = view->options->source_root;
     struct ep_buf below = {0};
     char *real = NULL;
 
@@ -317,7 +317,7 @@ static int read_untracked(const char *root, const struct ep_buf *names,
 static int ask_git(const struct view *view, char *directory, char *root,
                    struct ep_buf *changes, struct ep_buf *untracked)
 {
-    char *revision = (char *)view->args->diff;
+    char *revision = (char *)view->options->diff;
     char *diff[] = {"git",
                     "-C",
                     directory,
@@ -360,7 +360,7 @@ static int diff(struct view *view, char *directory, char *root)
             say_note(
                 "note: --diff %s: none of the %zu files that changed is in "
                 "the profile",
-                view->args->diff, changes.n_files);
+                view->options->diff, changes.n_files);
         if (ep_profile_omit(&view->profile, is_unchanged, &changes)) {
             say_error("out of memory");
             result = EXIT_TROUBLE;
@@ -374,12 +374,12 @@ static int diff(struct view *view, char *directory, char *root)
 
 int changes_apply(struct view *view)
 {
-    const char *source_root = view->args->source_root;
+    const char *source_root = view->options->source_root;
     char *directory = (char *)(source_root ? source_root : ".");
     char *argv[] = {"git", "-C", directory, "rev-parse", "--show-toplevel",
                     NULL};
     struct ep_buf root = {0};
-    int result = run(argv, view->args->diff, &root);
+    int result = run(argv, view->options->diff, &root);
 
     if (result == EXIT_DONE && root.size) {
         root.data[root.size - 1] = '\0'; /* the newline */

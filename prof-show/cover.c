@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "tool/progress.h"
 #include "tool/say.h"
 
 /* ---- each test ----------------------------------------------------------- */

@@ -120,7 +120,7 @@ void json_begin(const struct view *view, const char *report, const char *items)
 {
     const struct ep_profile *profile = &view->profile;
 
-    in_lines = view->args->format == FORMAT_JSONL;
+    in_lines = view->options->json_lines;
     in_rest = 0;
     (void)printf("{\"format\":\"edgeprof-%s\",\"version\":1", report);
     follows = 1;

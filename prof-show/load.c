@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "tool/gather.h"
-#include "tool/progress.h"
 #include "tool/say.h"
 
 static int add_one(const char *path, struct ep_merge *merge,
@@ -49,13 +48,14 @@ static void step(size_t done, size_t total)
 }
 
 /* SAID: what it has to say was said, NULL: nothing was. */
-static int build(const struct args *args, const struct ep_counts *counts,
-                 const struct ep_profile *said, struct ep_profile *out)
+static int build(const struct load_options *from,
+                 const struct ep_counts *counts, const struct ep_profile *said,
+                 struct ep_profile *out)
 {
-    const struct ep_profile_options options = {.named = args->binaries.items,
-                                               .n_named = args->binaries.n,
-                                               .maps = args->maps.items,
-                                               .n_maps = args->maps.n,
+    const struct ep_profile_options options = {.named = from->binaries.items,
+                                               .n_named = from->binaries.n,
+                                               .maps = from->maps.items,
+                                               .n_maps = from->maps.n,
                                                .step = step};
     int status = ep_profile_build(counts, &options, out);
 
@@ -78,15 +78,15 @@ static int build(const struct args *args, const struct ep_counts *counts,
  * pair have the same functions, lines and branches, in the same order.
  * FIRST: that of the pair which there is, NULL: none; the inputs are read in
  * the same order for both. */
-static int load_one(const struct args *args, const struct ep_inputs *own,
-                    const struct ep_inputs *other,
+static int load_one(const struct load_options *from,
+                    const struct ep_inputs *own, const struct ep_inputs *other,
                     const struct ep_profile *first, struct ep_counts *counts,
                     struct ep_profile *out)
 {
-    const struct gather runs = {.take = add, .jobs = args->jobs};
+    const struct gather runs = {.take = add, .jobs = from->jobs};
     /* What of them cannot be used is said where they are read for their own. */
     const struct gather shape = {
-        .take = add_empty, .quiet = 1, .jobs = args->jobs};
+        .take = add_empty, .quiet = 1, .jobs = from->jobs};
     struct ep_merge merge = {0};
     int own_first = first == NULL;
     int result = own_first ? EXIT_DONE : gather(&shape, other, &merge);
@@ -97,31 +97,31 @@ static int load_one(const struct args *args, const struct ep_inputs *own,
         result = gather(&shape, other, &merge);
     if (result == EXIT_DONE && merge.sum.runs == 0) {
         say_error("no usable profile%s",
-                  args->named || own->n
+                  from->named || own->n
                       ? ""
                       : ": neither prof.out nor prof.out.* is here");
         result = EXIT_NOTHING;
     }
     if (result == EXIT_DONE)
-        result = build(args, &merge.sum, first, out);
+        result = build(from, &merge.sum, first, out);
     *counts = merge.sum;
     merge.sum = (struct ep_counts){0};
     ep_merge_release(&merge);
     return result;
 }
 
-int load_profile(const struct args *args, struct ep_counts *counts,
+int load_profile(const struct load_options *from, struct ep_counts *counts,
                  struct ep_profile *out)
 {
-    return load_one(args, &args->inputs, &args->other, NULL, counts, out);
+    return load_one(from, &from->inputs, &from->other, NULL, counts, out);
 }
 
-int load_other(const struct args *args, const struct ep_profile *first,
+int load_other(const struct load_options *from, const struct ep_profile *first,
                struct ep_profile *out)
 {
     struct ep_counts counts;
     int result =
-        load_one(args, &args->other, &args->inputs, first, &counts, out);
+        load_one(from, &from->other, &from->inputs, first, &counts, out);
 
     ep_counts_release(&counts);
     return result;

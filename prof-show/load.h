@@ -5,18 +5,28 @@
 #ifndef PROF_SHOW_LOAD_H
 #define PROF_SHOW_LOAD_H
 
-#include "view.h"
+#include "profile/profile.h"
+#include "tool/take.h"
 
-/* Read all inputs of ARGS, add them up into COUNTS and build the profile; says
+struct load_options {
+    struct ep_inputs inputs;
+    struct ep_inputs other; /* that these are compared or combined with */
+    struct ep_binaries binaries;
+    struct texts maps; /* OLD=NEW */
+    unsigned jobs;     /* threads at most; 0: see gather.h */
+    int named;         /* the inputs were */
+};
+
+/* Read all inputs of FROM, add them up into COUNTS and build the profile; says
  * on standard error what was skipped and what the reader of a report must know.
  * EXIT_DONE, or the status to exit with; release COUNTS whatever it is. */
-int load_profile(const struct args *args, struct ep_counts *counts,
+int load_profile(const struct load_options *from, struct ep_counts *counts,
                  struct ep_profile *out);
 
-/* The same for the inputs that ARGS compares with or combines, after FIRST came
+/* The same for the `other` inputs, after FIRST came
  * of the others; both profiles then have the same functions, lines and branches
  * in the same order, and what was said of FIRST is not said again. */
-int load_other(const struct args *args, const struct ep_profile *first,
+int load_other(const struct load_options *from, const struct ep_profile *first,
                struct ep_profile *out);
 
 #endif

@@ -49,7 +49,7 @@ static int open_below(const char *root, const char *name, int *why)
 static int open_source(const struct view *view,
                        const struct ep_profile_file *file, int *why)
 {
-    const char *root = view->args->source_root;
+    const char *root = view->options->source_root;
     int fd = -1;
 
     *why = ENOENT;

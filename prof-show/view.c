@@ -12,13 +12,14 @@ static int matches(const struct texts *globs, const char *path)
 }
 
 /* A glob may mean the path shown or the full one. */
-static int selected(const struct args *args, const struct ep_profile_file *file)
+static int selected(const struct view_options *options,
+                    const struct ep_profile_file *file)
 {
-    if (args->include.n > 0 && !matches(&args->include, file->name) &&
-        !matches(&args->include, file->full))
+    if (options->include.n > 0 && !matches(&options->include, file->name) &&
+        !matches(&options->include, file->full))
         return 0;
-    return !matches(&args->exclude, file->name) &&
-           !matches(&args->exclude, file->full);
+    return !matches(&options->exclude, file->name) &&
+           !matches(&options->exclude, file->full);
 }
 
 int view_init(struct view *view)
@@ -29,7 +30,7 @@ int view_init(struct view *view)
     if (!view->shown)
         return EP_ENOMEM;
     for (size_t i = 0; i < profile->n_files; i++)
-        view->shown[i] = (uint8_t)selected(view->args, &profile->files[i]);
+        view->shown[i] = (uint8_t)selected(view->options, &profile->files[i]);
     return EP_OK;
 }
 
@@ -44,7 +45,7 @@ void view_release(struct view *view)
 
 int view_shows(const struct view *view, uint32_t file)
 {
-    return file == EP_NONE ? view->args->include.n == 0 : view->shown[file];
+    return file == EP_NONE ? view->options->include.n == 0 : view->shown[file];
 }
 
 int view_lists(const struct view *view, size_t i)

@@ -1,96 +1,150 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/command.h"
 
+#include <assert.h>
 #include <errno.h>
-#include <limits.h>
+#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/say.h"
 
-static enum args_outcome done(int status, const struct ep_diag *diag)
+#define OPTIONS_MAX  40u
+#define HELP_COLUMN  23
+#define OPTION_FIRST 256 /* above every letter */
+
+/* ---- --help -------------------------------------------------------------- */
+
+void print_help_row(const char *left, int column, const char *help)
 {
-    if (!status)
-        return ARGS_RUN;
-    say_error("%s", diag->text[0] ? diag->text : "out of memory");
-    return ARGS_WRONG;
+    int is_wide = (int)strlen(left) > column - 4;
+
+    (void)printf("  %-*s", is_wide ? 0 : column - 2, left);
+    if (is_wide)
+        (void)printf("\n%*s", column, "");
+    for (const char *end; (end = strchr(help, '\n')) != NULL; help = end + 1)
+        (void)printf("%.*s\n%*s", (int)(end - help), help, column, "");
+    (void)puts(help);
 }
 
-enum args_outcome take_text(struct texts *texts, const char *text)
+static void print_option(const struct tool_option *option)
 {
-    const struct ep_diag none = {{0}};
+    char letter[] = {'-', option->letter, ',', ' ', '\0'};
+    char left[80];
 
-    if (EP_GROW(texts->items, texts->n, texts->capacity))
-        return done(EP_ENOMEM, &none);
-    texts->items[texts->n++] = text;
-    return ARGS_RUN;
+    (void)snprintf(left, sizeof left, "%s--%s%s%s",
+                   option->letter ? letter : "", option->name,
+                   option->argument ? " " : "",
+                   option->argument ? option->argument : "");
+    print_help_row(left, HELP_COLUMN, option->help);
 }
 
-enum args_outcome take_input(struct ep_inputs *inputs, const char *text)
+static void print_help(const struct tool *tool)
 {
-    struct ep_diag diag = {{0}};
-    size_t before = inputs->n;
-    int status = ep_inputs_add(inputs, text, &diag);
-
-    if (!status && inputs->n == before)
-        say_warning("%s: no profile in it", text);
-    return done(status, &diag);
+    (void)printf("usage: %s %s\n%s\n\n", tool_name, tool->synopsis,
+                 tool->about);
+    if (tool->print_words)
+        tool->print_words();
+    (void)printf(
+        "INPUT is a profile, raw or compressed; a directory of profiles; "
+        "@LIST, a\nfile that names inputs, one a line; or -, standard input.  "
+        "Without any:\n%s in the working directory.\n\n",
+        tool->no_input);
+    for (size_t i = 0; i < tool->n_options; i++)
+        print_option(&tool->options[i]);
+    (void)printf("  --help, --version\n\n"
+                 "Exit status: 0 done, 1 usage, I/O or unreadable data,%s"
+                 "3 no usable profile.\n",
+                 tool->exits);
 }
 
-enum args_outcome take_binary(struct ep_binaries *binaries, const char *path)
-{
-    struct ep_diag diag = {{0}};
+/* ---- the words ----------------------------------------------------------- */
 
-    return done(ep_binaries_add(binaries, path, &diag), &diag);
+enum { OPTION_HELP = OPTION_FIRST + OPTIONS_MAX, OPTION_VERSION };
+
+/* What getopt_long wants to know of TOOL's options. */
+struct getopt_table {
+    struct option longs[OPTIONS_MAX + 3];
+    char shorts[2 * OPTIONS_MAX + 2];
+};
+
+static void fill_table(const struct tool *tool, struct getopt_table *out)
+{
+    struct option *at = out->longs;
+    char *letter = out->shorts;
+
+    assert(tool->n_options <= OPTIONS_MAX);
+    *letter++ = ':'; /* a value that is missing is told from no such option */
+    for (size_t i = 0; i < tool->n_options; i++) {
+        const struct tool_option *option = &tool->options[i];
+
+        *at++ = (struct option){option->name, option->argument != NULL, NULL,
+                                OPTION_FIRST + (int)i};
+        if (option->letter)
+            *letter++ = option->letter;
+        if (option->letter && option->argument)
+            *letter++ = ':';
+    }
+    *letter = '\0';
+    *at++ = (struct option){"help", no_argument, NULL, OPTION_HELP};
+    *at++ = (struct option){"version", no_argument, NULL, OPTION_VERSION};
+    *at = (struct option){0};
 }
 
-enum args_outcome take_jobs(const char *text, unsigned *out)
+static const struct tool_option *find_option(const struct tool *tool, int found)
 {
-    char *end;
-    unsigned long n = strtoul(text, &end, 10);
-
-    *out = n < UINT_MAX ? (unsigned)n : UINT_MAX;
-    if (text[0] >= '1' && text[0] <= '9' && *end == '\0')
-        return ARGS_RUN;
-    say_error("-j %s: not a whole number above 0", text);
-    return ARGS_WRONG;
+    for (size_t i = 0; i < tool->n_options; i++)
+        if (found == OPTION_FIRST + (int)i || found == tool->options[i].letter)
+            return &tool->options[i];
+    return NULL;
 }
 
-enum args_outcome take_inputs(struct ep_inputs *inputs, char **argv, int merged)
+/* FOUND: by getopt, at WORD. */
+static enum args_outcome take_option(const struct tool *tool, int found,
+                                     const char *word, void *args)
 {
-    enum args_outcome outcome = ARGS_RUN;
-    struct ep_diag diag = {{0}};
+    const struct tool_option *option = find_option(tool, found);
 
-    if (!*argv)
-        return done(ep_inputs_add_default(inputs, merged, &diag), &diag);
-    for (; *argv && outcome == ARGS_RUN; argv++)
-        outcome = take_input(inputs, *argv);
-    return outcome;
-}
-
-enum args_outcome print_text(const char *text)
-{
-    return fputs(text, stdout) < 0 ? ARGS_WRONG : ARGS_DONE;
-}
-
-enum args_outcome refuse_option(int option, const char *word)
-{
+    if (option)
+        return option->take(optarg, option->which, args);
+    if (found == OPTION_HELP) {
+        print_help(tool);
+        return ARGS_DONE;
+    }
+    if (found == OPTION_VERSION) {
+        (void)printf("%s " EDGEPROF_VERSION "\n", tool_name);
+        return ARGS_DONE;
+    }
     say_error("%s: %s; try %s --help", word,
-              option == ':' ? "value missing" : "no such option", tool_name);
+              found == ':' ? "value missing" : "no such option", tool_name);
     return ARGS_WRONG;
 }
 
-/* A closed pipe is an error of writing like any other. */
-void begin_command(void)
+static enum args_outcome take_all(const struct tool *tool, int argc,
+                                  char **argv, void *args)
 {
-    (void)signal(SIGPIPE, SIG_IGN);
+    struct getopt_table table;
+    int found;
+
+    fill_table(tool, &table);
+    while ((found = getopt_long(argc, argv, table.shorts, table.longs, NULL)) !=
+           -1) {
+        enum args_outcome outcome =
+            take_option(tool, found, argv[optind - 1], args);
+
+        if (outcome != ARGS_RUN)
+            return outcome;
+    }
+    return tool->take_words(argv + optind, args);
 }
 
-/* A report on a full disk must not look whole.  Who closes the pipe, as head(1)
- * does, has seen enough and needs no message. */
-int end_command(int result)
+/* ---- the whole ----------------------------------------------------------- */
+
+/* What is left of standard output; RESULT, or what became of it.  A report on a
+ * full disk must not look whole.  Who closes the pipe, as head(1) does, has
+ * seen enough and needs no message. */
+static int end_output(int result)
 {
     int failed = fflush(stdout);
 
@@ -99,4 +153,25 @@ int end_command(int result)
     if (errno != EPIPE)
         say_error("standard output: %s", strerror(errno ? errno : EIO));
     return EXIT_TROUBLE;
+}
+
+int tool_main(const struct tool *tool, run_tool_fn *run, int argc, char **argv,
+              void *args)
+{
+    int result = EXIT_TROUBLE;
+
+    /* A closed pipe is an error of writing like any other. */
+    (void)signal(SIGPIPE, SIG_IGN);
+    switch (take_all(tool, argc, argv, args)) {
+    case ARGS_RUN:
+        result = run(args);
+        break;
+    case ARGS_DONE:
+        result = EXIT_DONE;
+        break;
+    case ARGS_WRONG:
+        break;
+    }
+    tool->release(args);
+    return end_output(result);
 }

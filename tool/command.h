@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * command.h - what the command lines of all tools have in common.
+ * command.h - a command line: from its words to an exit status.
+ *
+ * MODEL A tool is a table of its options and what it does with the rest.  An
+ *       option stands in one row, from which --help, the parser and, by way of
+ *       --help, completion are made.  --help and --version are here.
  */
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 
-#include "tool/binaries.h"
-#include "tool/inputs.h"
+#include <stddef.h>
 
 enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
 
@@ -14,31 +17,41 @@ enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
  * been printed; end, a message has been given. */
 enum args_outcome { ARGS_RUN, ARGS_DONE, ARGS_WRONG };
 
-/* Texts of a repeatable option, borrowed from the command line. */
-struct texts {
-    const char **items;
-    size_t n;
-    size_t capacity;
+/* Take VALUE, NULL of an option without an argument, into ARGS. */
+typedef enum args_outcome take_option_fn(const char *value, size_t which,
+                                         void *args);
+
+struct tool_option {
+    const char *name;     /* without its dashes */
+    char letter;          /* the short form, or 0 */
+    const char *argument; /* as --help calls it; NULL: it has none */
+    const char *help;     /* lines, without the last newline */
+    take_option_fn *take;
+    size_t which; /* for `take`, such as an offset in ARGS: see take.h */
 };
 
-enum args_outcome take_text(struct texts *texts, const char *text);
-enum args_outcome take_input(struct ep_inputs *inputs, const char *text);
-enum args_outcome take_binary(struct ep_binaries *binaries, const char *path);
-/* -j: how many threads TEXT says. */
-enum args_outcome take_jobs(const char *text, unsigned *out);
-/* The inputs that ARGV names, or else those of the working directory; MERGED:
- * prof.out rather than prof.out.*. */
-enum args_outcome take_inputs(struct ep_inputs *inputs, char **argv,
-                              int merged);
+struct tool {
+    const char *synopsis;      /* after the name */
+    const char *about;         /* one line */
+    const char *no_input;      /* what is read where no INPUT is named */
+    const char *exits;         /* statuses between 1 and 3, each with a comma */
+    void (*print_words)(void); /* more of --help, or NULL */
+    const struct tool_option *options;
+    size_t n_options;
+    /* The words that are no options, NULL after the last. */
+    enum args_outcome (*take_words)(char **words, void *args);
+    void (*release)(void *args); /* whatever has been taken */
+};
 
-/* TEXT on standard output. */
-enum args_outcome print_text(const char *text);
-/* getopt's OPTION ':' or '?' at WORD. */
-enum args_outcome refuse_option(int option, const char *word);
+/* What the tool does, with the ARGS that were taken; an exit status. */
+typedef int run_tool_fn(const void *args);
 
-/* Before the arguments are read. */
-void begin_command(void);
-/* What is left of standard output; RESULT, or what became of it. */
-int end_command(int result);
+/* All that main does: take the words of ARGV into ARGS, RUN, release ARGS.  The
+ * exit status; trouble if not all of standard output could be written. */
+int tool_main(const struct tool *tool, run_tool_fn *run, int argc, char **argv,
+              void *args);
+
+/* A row of --help: LEFT, and HELP's lines beside it from COLUMN on. */
+void print_help_row(const char *left, int column, const char *help);
 
 #endif

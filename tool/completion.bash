@@ -8,12 +8,11 @@ _edgeprof()
     help=$("$1" --help 2>/dev/null) || return
 
     if [[ $before == --format ]]; then
-        # The only words that are joined by bars.
-        words=$(grep -oE '[a-z-]+(\|[a-z-]+)+' <<<"$help" | tr '|' '\n')
+        words=$(sed -n '/^FORMAT is/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
     elif [[ $word == -* ]]; then
         words=$(grep -oE -- '--[a-z][a-z-]*' <<<"$help")
-    elif [[ $COMP_CWORD == 1 && $help == *REPORT* ]]; then
-        words=$(sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' <<<"$help")
+    elif [[ $COMP_CWORD == 1 ]]; then
+        words=$(sed -n '/^REPORT is/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
     fi
     # What is no word of ours is a file, by complete's option.
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "tool/command.h"
-#include "tool/progress.h"
 #include "tool/say.h"
 
 #define SHARE_MIN 64u /* inputs that are worth a thread */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog.h"
 #include "name.h"
 #include "tally.h"
 #include "tool/say.h"
@@ -182,7 +183,7 @@ static int64_t newest(const struct ep_profile *profile)
 int cobertura(struct view *view)
 {
     struct tally all = tally_all(view);
-    const char *root = view->args->source_root;
+    const char *root = view->options->source_root;
     int status = EP_OK;
 
     (void)puts("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "json.h"
 
 static void print_line(const struct ep_line_count *line, struct part branches)

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "tally.h"
 
 /* lcov 2 refuses a function on a line without a count, and where it is defined

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "tally.h"
 
 static void print_part(struct part part)

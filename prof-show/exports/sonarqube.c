@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include "catalog.h"
 #include "tally.h"
 #include "xml.h"
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "colour.h"
 #include "gates/gates.h"
 #include "tool/say.h"

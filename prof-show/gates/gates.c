@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gates/ratchet.h"
-#include "scope.h"
+#include "gates/scope.h"
 #include "tool/say.h"
 
 /* One rule being checked. */
@@ -27,7 +27,7 @@ static int passes(const struct gate_check *check, struct part part)
     const struct rule *rule = check->rule;
 
     if (part.total == 0 && !(rule->percent && *rule->percent <= 0))
-        return rule->of != OF_LINES || check->view->args->diff != NULL;
+        return rule->of != OF_LINES || check->view->options->diff != NULL;
     if (rule->covered && part.covered < *rule->covered)
         return 0;
     if (rule->missing && part.total - part.covered > *rule->missing)
@@ -37,28 +37,16 @@ static int passes(const struct gate_check *check, struct part part)
                                        (1 - 1e-12); /* rounding of the share */
 }
 
-int gates_say(const struct gate_say *say, struct ep_buf *text,
-              struct gate_verdict verdict)
-{
-    int failed = text->failed;
-
-    verdict.text = text->data;
-    if (!failed)
-        say->verdict(say->context, &verdict);
-    ep_buf_release(text);
-    return failed ? EP_ENOMEM : EP_OK;
-}
-
 static int say_verdict(const struct gate_check *check, struct ep_buf *text,
                        int passed, int is_sum)
 {
     struct gate_verdict verdict = {.passed = passed, .is_sum = is_sum};
 
     if (check->number) {
-        verdict.file = check->view->args->rules_file;
+        verdict.file = check->view->options->gates->rules_file;
         verdict.rule = check->number;
     }
-    return gates_say(check->say, text, verdict);
+    return verdict_say(check->say, text, verdict);
 }
 
 static void add_wanted(const struct rule *rule, struct ep_buf *out)
@@ -199,7 +187,7 @@ static int say_sum(struct gate_check *check)
     ep_buf_printf(&text, "%s of each %s%s%s: ", rule_of_name(rule->of),
                   rule_in_name(rule->in), rule->match ? " " : "",
                   rule->match ? rule->match : "");
-    if (check->n_passed + check->n_failed > 0 || check->view->args->diff) {
+    if (check->n_passed + check->n_failed > 0 || check->view->options->diff) {
         ep_buf_printf(&text, "%zu passed, %zu failed", check->n_passed,
                       check->n_failed);
         return say_verdict(check, &text, check->n_failed == 0, 1);
@@ -252,21 +240,21 @@ static int worse(int a, int b)
     return a == EXIT_GATE ? a : b;
 }
 
-int gates_are_named(const struct args *args)
+int gates_are_named(const struct gates *gates)
 {
-    return args->n_gates || args->rules || args->ratchet;
+    return gates->n_own || gates->rules || gates->ratchet;
 }
 
 int gates_judge(struct view *view, const struct rows *rows,
                 const struct gate_say *say)
 {
-    const struct args *args = view->args;
-    int result = check_rules(view, rows, say, args->gates, args->n_gates, 0);
+    const struct gates *gates = view->options->gates;
+    int result = check_rules(view, rows, say, gates->own, gates->n_own, 0);
 
-    if (args->rules)
-        result = worse(result, check_rules(view, rows, say, args->rules->items,
-                                           args->rules->n, 1));
-    if (args->ratchet)
-        result = worse(result, ratchet_check(view, rows, say));
+    if (gates->rules)
+        result = worse(result, check_rules(view, rows, say, gates->rules->items,
+                                           gates->rules->n, 1));
+    if (gates->ratchet)
+        result = worse(result, ratchet_check(view, rows, say, gates->ratchet));
     return result;
 }

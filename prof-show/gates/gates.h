@@ -6,38 +6,25 @@
 #ifndef PROF_SHOW_GATES_H
 #define PROF_SHOW_GATES_H
 
+#include "gates/rules.h"
+#include "gates/verdict.h"
 #include "rows.h"
 
-struct gate_verdict {
-    const char *text; /* what the gate got and wanted */
-    int passed;
-    int is_sum;       /* the text says how many passed and failed */
-    const char *file; /* that the gate is of, or NULL: the command line */
-    unsigned rule;    /* its number there, or 0 */
+/* All that were named. */
+struct gates {
+    struct rule own[3]; /* of the command line */
+    unsigned n_own;
+    double percents[3];     /* what they point to, by enum rule_of */
+    const char *rules_file; /* or NULL */
+    struct rules *rules;    /* read from it, owned */
+    const char *ratchet;    /* a file, or NULL */
 };
 
-/* Where it is said: the text of `check` and the pages differ. */
-struct gate_say {
-    void *context;
-    void (*verdict)(void *context, const struct gate_verdict *verdict);
-    /* What is not covered, of the verdict before; FACT and TEXT, of the line,
-     * may be empty. */
-    void (*place)(void *context, uint32_t file, uint32_t line, const char *fact,
-                  const char *text);
-    /* There are N places more. */
-    void (*more)(void *context, size_t n);
-};
+int gates_are_named(const struct gates *gates);
 
-/* Whether the command line names any gate. */
-int gates_are_named(const struct args *args);
-
-/* Judge VIEW by all of them.  EXIT_DONE, EXIT_GATE if one failed, or
+/* Judge VIEW by all that it names.  EXIT_DONE, EXIT_GATE if one failed, or
  * EXIT_TROUBLE after a message. */
 int gates_judge(struct view *view, const struct rows *rows,
                 const struct gate_say *say);
-
-/* Say VERDICT with TEXT, which is released.  EP_OK or EP_ENOMEM. */
-int gates_say(const struct gate_say *say, struct ep_buf *text,
-              struct gate_verdict verdict);
 
 #endif

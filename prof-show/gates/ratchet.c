@@ -6,13 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scope.h"
+#include "gates/scope.h"
 #include "tool/say.h"
 
 struct check {
     struct view *view;
     const struct rows *rows;
     const struct gate_say *say;
+    const char *path;
     size_t n_worse;
     size_t n_better;
     int status;
@@ -56,7 +57,7 @@ static void print_worse(struct check *check, const struct scope *scope,
                         enum rule_of of, struct part now, struct part before)
 {
     const struct gate_say *say = check->say;
-    struct gate_verdict verdict = {.file = check->view->args->ratchet};
+    struct gate_verdict verdict = {.file = check->path};
     char is[PERCENT_TEXT], was[PERCENT_TEXT];
     struct ep_buf text = {0};
 
@@ -66,7 +67,7 @@ static void print_worse(struct check *check, const struct scope *scope,
                   rule_of_name(of), scope->length ? " of " : "", scope->name,
                   percent_text(now, is), now.covered, now.total,
                   percent_text(before, was), before.covered, before.total);
-    if (gates_say(say, &text, verdict) ||
+    if (verdict_say(say, &text, verdict) ||
         scope_say_missing(check->view, check->rows, scope, of, say))
         check->status = EP_ENOMEM;
 }
@@ -123,23 +124,22 @@ static void check_all(struct check *check, json_object *total,
         check_file(check, json_object_array_get_idx(files, i));
 }
 
-static void print_sum(struct check *check, const char *path)
+static void print_sum(struct check *check)
 {
     struct gate_verdict verdict = {.passed = check->n_worse == 0};
     struct ep_buf text = {0};
 
-    ep_buf_printf(&text, "ratchet %s: %zu worse, %zu better", path,
+    ep_buf_printf(&text, "ratchet %s: %zu worse, %zu better", check->path,
                   check->n_worse, check->n_better);
-    if (gates_say(check->say, &text, verdict))
+    if (verdict_say(check->say, &text, verdict))
         check->status = EP_ENOMEM;
 }
 
 int ratchet_check(struct view *view, const struct rows *rows,
-                  const struct gate_say *say)
+                  const struct gate_say *say, const char *path)
 {
-    const char *path = view->args->ratchet;
     json_object *kept = json_object_from_file(path);
-    struct check check = {.view = view, .rows = rows, .say = say};
+    struct check check = {.view = view, .rows = rows, .say = say, .path = path};
     json_object *total, *files;
     const char *format;
 
@@ -162,7 +162,7 @@ int ratchet_check(struct view *view, const struct rows *rows,
     check_all(&check, total, files);
     (void)json_object_put(kept);
     if (!check.status)
-        print_sum(&check, path);
+        print_sum(&check);
     if (check.status) {
         say_error("out of memory");
         return EXIT_TROUBLE;

@@ -5,13 +5,14 @@
 #ifndef PROF_SHOW_RATCHET_H
 #define PROF_SHOW_RATCHET_H
 
-#include "gates/gates.h"
+#include "gates/verdict.h"
+#include "rows.h"
 
-/* Compare VIEW with the output of `prof-show coverage --format json` in the
- * file --ratchet: in all and in each file that both have, no share of lines,
+/* Compare VIEW with the output of `prof-show coverage --format json` in
+ * PATH: in all and in each file that both have, no share of lines,
  * functions or branches may be lower.  Prints what is, and the code.
  * An exit status. */
 int ratchet_check(struct view *view, const struct rows *rows,
-                  const struct gate_say *say);
+                  const struct gate_say *say, const char *path);
 
 #endif

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "base/output.h"
+#include "catalog.h"
 #include "source.h"
-#include "tool/progress.h"
 #include "tool/say.h"
 #include "xml.h"
 
@@ -100,7 +100,7 @@ static void print_head(const struct html_site *site, const char *title)
                 "content=\"width=device-width, initial-scale=1\">\n"
                 "<link rel=\"icon\" href=\"data:,\">\n",
                 out);
-    if (site->view->args->single_file)
+    if (site->view->options->single_file)
         (void)fprintf(out, "<style>\n%s</style>\n", html_style);
     else
         (void)fputs("<link rel=\"stylesheet\" href=\"style.css\">\n"
@@ -114,7 +114,7 @@ static void print_head(const struct html_site *site, const char *title)
 static void print_foot(const struct html_site *site)
 {
     (void)fputs("<footer>edgeprof " EDGEPROF_VERSION "</footer>\n", site->out);
-    if (site->view->args->single_file)
+    if (site->view->options->single_file)
         (void)fprintf(site->out, "<script>\n%s</script>\n", html_script);
     (void)fputs("</body></html>\n", site->out);
 }
@@ -225,7 +225,7 @@ static int write_page(struct html_site *site, const char *name, print_fn *print)
     struct ep_buf path = {0};
     int result = EXIT_TROUBLE;
 
-    ep_buf_printf(&path, "%s/%s", site->view->args->output, name);
+    ep_buf_printf(&path, "%s/%s", site->view->options->output, name);
     if (path.failed)
         say_error("out of memory");
     else
@@ -237,7 +237,7 @@ static int write_page(struct html_site *site, const char *name, print_fn *print)
 /* The overview comes last: where it is, all is there. */
 static int write_folder(struct html_site *site)
 {
-    const char *folder = site->view->args->output;
+    const char *folder = site->view->options->output;
     int result;
 
     if (mkdir(folder, 0777) && errno != EEXIST) {
@@ -267,8 +267,8 @@ int html(struct view *view)
 
     if (make_site(view, &site))
         say_error("out of memory");
-    else if (view->args->single_file)
-        result = write_file(&site, view->args->output, print_single);
+    else if (view->options->single_file)
+        result = write_file(&site, view->options->output, print_single);
     else
         result = write_folder(&site);
     source_say(view);

@@ -75,7 +75,7 @@ int html_gates(struct html_site *site)
                                  print_more};
     int result;
 
-    if (!gates_are_named(site->view->args))
+    if (!gates_are_named(site->view->options->gates))
         return EP_OK;
     (void)fputs("<h2 id=\"gates\">Gates</h2>\n", site->out);
     result = gates_judge(site->view, &site->rows, &say);

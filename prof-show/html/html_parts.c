@@ -28,7 +28,7 @@ const char *html_count(uint64_t count, char out[HTML_COUNT])
 
 void html_href(const struct html_site *site, uint32_t file, uint32_t line)
 {
-    int single = site->view->args->single_file;
+    int single = site->view->options->single_file;
     FILE *out = site->out;
 
     (void)fputs("href=\"", out);
@@ -45,7 +45,7 @@ void html_href(const struct html_site *site, uint32_t file, uint32_t line)
 
 void html_id(const struct html_site *site, uint32_t line)
 {
-    if (site->view->args->single_file)
+    if (site->view->options->single_file)
         (void)fprintf(site->out, "id=\"F%" PRIu32 "L%" PRIu32 "\"", site->file,
                       line);
     else

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "json.h"
 
 /* One past the last outcome of the decision that outcome I begins. */

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "colour.h"
 #include "json.h"
 #include "tally.h"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "catalog.h"
 #include "colour.h"
 #include "json.h"
 #include "rows.h"

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "catalog.h"
 #include "json.h"
 #include "rows.h"
 #include "tool/say.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog.h"
 #include "json.h"
 #include "rows.h"
 #include "tool/say.h"

@@ -3,12 +3,12 @@
  * dump - every graph with its counts, in the text form of core's dump.h; for
  * those who look for a bug of edgeprof.
  */
+#include "catalog.h"
 #include "format/dump.h"
 
 #include <stdio.h>
 
 #include "tool/say.h"
-#include "view.h"
 
 int dump_text(struct view *view)
 {

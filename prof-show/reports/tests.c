@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog.h"
 #include "cover.h"
 #include "json.h"
 #include "tool/say.h"
@@ -22,7 +23,7 @@ struct ranking {
 
 static int is_shown(const struct view *view, const struct test *test)
 {
-    return !view->args->diff || test->n_lines > 0;
+    return !view->options->diff || test->n_lines > 0;
 }
 
 /* An exit status, after a message unless it is EXIT_DONE. */
@@ -50,7 +51,7 @@ static void release(struct ranking *ranking)
 
 static int ranking_text(struct view *view)
 {
-    const char *changed = view->args->diff ? "changed " : "";
+    const char *changed = view->options->diff ? "changed " : "";
     struct ranking ranking;
     const struct cover *cover = &ranking.cover;
     size_t sum = 0;
@@ -173,8 +174,8 @@ static int find_places(struct search *search)
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
 
-        if (!view->shown[i] || !is_meant(file, view->args->place_file) ||
-            !find_line(file, view->args->place_line))
+        if (!view->shown[i] || !is_meant(file, view->options->place_file) ||
+            !find_line(file, view->options->place_line))
             continue;
         if (EP_GROW(search->places, search->n, search->capacity))
             return EP_ENOMEM;
@@ -196,7 +197,7 @@ static int add_visitor(void *context, const struct ep_label *label,
 
             if (strcmp(ran->files[j].full, place->file->full) != 0)
                 continue;
-            line = find_line(&ran->files[j], search->view->args->place_line);
+            line = find_line(&ran->files[j], search->view->options->place_line);
             if (!line || line->count == 0)
                 continue;
             if (EP_GROW(place->visitors, place->n, place->capacity))
@@ -219,7 +220,7 @@ static int by_count(const void *left, const void *right)
 
 static int find_visitors(struct view *view, struct search *out)
 {
-    const struct args *args = view->args;
+    const struct view_options *options = view->options;
 
     *out = (struct search){.view = view};
     if (find_places(out)) {
@@ -227,8 +228,8 @@ static int find_visitors(struct view *view, struct search *out)
         return EXIT_TROUBLE;
     }
     if (out->n == 0) {
-        say_error("%s:%" PRIu32 ": no code there", args->place_file,
-                  args->place_line);
+        say_error("%s:%" PRIu32 ": no code there", options->place_file,
+                  options->place_line);
         return EXIT_TROUBLE;
     }
     return cover_each_test(view, add_visitor, out);
@@ -236,7 +237,7 @@ static int find_visitors(struct view *view, struct search *out)
 
 static void print_place(const struct view *view, const struct place *place)
 {
-    uint32_t line = view->args->place_line;
+    uint32_t line = view->options->place_line;
 
     (void)printf("%s:%" PRIu32 ": %" PRIu64 "\n", place->file->name, line,
                  find_line(place->file, line)->count);
@@ -247,7 +248,7 @@ static void print_place(const struct view *view, const struct place *place)
 
 static void add_place(const struct view *view, const struct place *place)
 {
-    uint32_t line = view->args->place_line;
+    uint32_t line = view->options->place_line;
 
     json_open_item();
     json_text("file", place->file->name);
@@ -293,10 +294,10 @@ static int places(struct view *view, int in_json)
 
 int tests_text(struct view *view)
 {
-    return view->args->place_file ? places(view, 0) : ranking_text(view);
+    return view->options->place_file ? places(view, 0) : ranking_text(view);
 }
 
 int tests_json(struct view *view)
 {
-    return view->args->place_file ? places(view, 1) : ranking_json(view);
+    return view->options->place_file ? places(view, 1) : ranking_json(view);
 }

@@ -16,7 +16,7 @@
 // RUN: not %prof_show files --format lcov 2>&1 | FileCheck %s --check-prefix=NOT --match-full-lines
 // NOT: prof-show: error: files: not in the format lcov
 // RUN: not %prof_show lines --format xml 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: prof-show: error: --format xml: known are text, json, jsonl, lcov,
+// UNKNOWN: prof-show: error: --format xml: no such format; known are text, json, jsonl, lcov,
 template <class T> static T half(T x)
 {
     return x / 2;

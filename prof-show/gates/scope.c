@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scope.h"
+#include "gates/scope.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #ifndef PROF_SHOW_SCOPE_H
 #define PROF_SHOW_SCOPE_H
 
-#include "gates/gates.h"
 #include "gates/rules.h"
+#include "gates/verdict.h"
 #include "rows.h"
 
 struct scope {
