@@ -76,6 +76,43 @@ int ep_mem_grow(void **items, size_t size, size_t count, size_t *capacity)
     return EP_OK;
 }
 
+/* ---- arenas -------------------------------------------------------------- */
+
+struct ep_arena_item {
+    struct ep_arena_item *next;
+    max_align_t data[];
+};
+
+/* Each item is an allocation of its own: what runs over one is found, and the
+ * Nth can fail. */
+void *ep_arena_new(struct ep_arena *arena, size_t count, size_t size)
+{
+    struct ep_arena_item *item = NULL;
+
+    if (!arena->failed && (!size || count <= (SIZE_MAX - sizeof *item) / size))
+        item = ep_mem_zeroed(1, sizeof *item + count * size);
+    if (!item) {
+        arena->failed = 1;
+        return NULL;
+    }
+    item->next = arena->items;
+    arena->items = item;
+    return item->data;
+}
+
+void ep_arena_release(struct ep_arena *arena)
+{
+    while (arena->items) {
+        struct ep_arena_item *next = arena->items->next;
+
+        ep_mem_free(arena->items);
+        arena->items = next;
+    }
+    arena->failed = 0;
+}
+
+/* ---- buffers ------------------------------------------------------------- */
+
 /* Room for SIZE more bytes and a zero. */
 static int make_room(struct ep_buf *buf, size_t size)
 {

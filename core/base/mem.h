@@ -2,12 +2,14 @@
  *
  * mem.h - the one door to the allocator, and the growing buffers built on it.
  *
- * WHY   every allocation of core goes through ep_mem_resize, so that a test can
+ * WHY   Every allocation of core goes through ep_mem_resize, so that a test can
  *       make the Nth one fail and see that it is reported, not survived by
- * luck. MODEL struct ep_buf is a growing run of bytes, always followed by a
- * zero; EP_GROW makes room in a typed array. RULES Sizes are bytes unless the
- * name says otherwise.  Not thread-safe: the seam is per process and set before
- * threads start.
+ *       luck.
+ * MODEL An arena holds what is needed together and released together, as the
+ *       arrays of a walk over one graph.  struct ep_buf is a growing run of
+ *       bytes, always followed by a zero; EP_GROW makes room in a typed array.
+ * RULES Sizes are bytes unless the name says otherwise.  Not thread-safe: the
+ *       seam is per process and set before threads start.
  */
 #ifndef EP_MEM_H
 #define EP_MEM_H
@@ -46,6 +48,19 @@ char *ep_mem_dup(const void *data, size_t size);
     ep_mem_grow((void **)&(items), sizeof *(items), (count), &(capacity))
 EP_MUST_CHECK int ep_mem_grow(void **items, size_t size, size_t count,
                               size_t *capacity);
+
+/* Zero-initialised is empty and valid. */
+struct ep_arena {
+    struct ep_arena_item *items;
+    int failed; /* some of what was asked for is not there */
+};
+
+/* COUNT zeroed items of SIZE that live until ARENA is released.  NULL where the
+ * product overflows or memory ends; that sticks in `failed`, and all that is
+ * asked for later is NULL too, so that a user may ask for all and check once.
+ */
+void *ep_arena_new(struct ep_arena *arena, size_t count, size_t size);
+void ep_arena_release(struct ep_arena *arena); /* empty again, not failed */
 
 /* Zero-initialised is empty and valid.  `data` is NULL while empty. */
 struct ep_buf {

@@ -21,25 +21,18 @@ struct walk {
     uint32_t n_finished;
 };
 
-static void release(struct walk *walk)
+static struct walk new_walk(const struct ep_cfg *cfg,
+                            const struct ep_incidence *out,
+                            const uint32_t *mark, struct ep_arena *arena)
 {
-    ep_mem_free(walk->stack);
-    ep_mem_free(walk->cursor);
-    ep_mem_free(walk->seen);
-    ep_mem_free(walk->finished);
-}
+    size_t n = cfg->n_blocks;
+    struct walk walk = {.cfg = cfg, .out = out, .mark = mark};
 
-static int init(struct walk *walk)
-{
-    size_t n = walk->cfg->n_blocks;
-
-    walk->stack = ep_mem_zeroed(n, sizeof *walk->stack);
-    walk->cursor = ep_mem_zeroed(n, sizeof *walk->cursor);
-    walk->seen = ep_mem_zeroed(n, sizeof *walk->seen);
-    walk->finished = ep_mem_zeroed(n, sizeof *walk->finished);
-    return walk->stack && walk->cursor && walk->seen && walk->finished
-               ? EP_OK
-               : EP_ENOMEM;
+    walk.stack = ep_arena_new(arena, n, sizeof *walk.stack);
+    walk.cursor = ep_arena_new(arena, n, sizeof *walk.cursor);
+    walk.seen = ep_arena_new(arena, n, sizeof *walk.seen);
+    walk.finished = ep_arena_new(arena, n, sizeof *walk.finished);
+    return walk;
 }
 
 static void enter(struct walk *walk, uint32_t *depth, uint32_t block)
@@ -69,35 +62,33 @@ static void walk_from(struct walk *walk, uint32_t block)
     }
 }
 
-/* The blocks' places in the order, from its end. */
-static int find_places(const struct ep_cfg *cfg, const uint32_t *mark,
-                       const struct ep_incidence *out, uint32_t *place)
+/* The blocks' places in the order, from its end; NULL without memory. */
+static uint32_t *find_places(const struct ep_cfg *cfg, const uint32_t *mark,
+                             struct ep_arena *arena)
 {
-    struct walk all = {.cfg = cfg, .out = out};
-    struct walk uncounted = {.cfg = cfg, .out = out, .mark = mark};
-    int status = init(&all);
+    struct ep_incidence out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
+    struct walk all = new_walk(cfg, &out, NULL, arena);
+    struct walk uncounted = new_walk(cfg, &out, mark, arena);
+    uint32_t *place = ep_arena_new(arena, cfg->n_blocks, sizeof *place);
 
-    if (!status)
-        status = init(&uncounted);
-    if (!status) {
-        walk_from(&all, EP_BLOCK_EXIT);
-        for (uint32_t b = 0; b < cfg->n_blocks; b++)
-            walk_from(&all, b);
-        for (uint32_t i = 0; i < cfg->n_blocks; i++)
-            walk_from(&uncounted, all.finished[i]);
-        for (uint32_t i = 0; i < cfg->n_blocks; i++)
-            place[uncounted.finished[i]] = i;
-    }
-    release(&all);
-    release(&uncounted);
-    return status;
+    if (!place)
+        return NULL;
+    walk_from(&all, EP_BLOCK_EXIT);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        walk_from(&all, b);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        walk_from(&uncounted, all.finished[i]);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        place[uncounted.finished[i]] = i;
+    return place;
 }
 
 /* A copy of the edges of CFG in which a RETURN comes from its call's block;
  * NULL without memory. */
-static struct ep_edge *join_calls(const struct ep_cfg *cfg)
+static struct ep_edge *join_calls(const struct ep_cfg *cfg,
+                                  struct ep_arena *arena)
 {
-    struct ep_edge *edges = ep_mem_zeroed(cfg->n_edges, sizeof *edges);
+    struct ep_edge *edges = ep_arena_new(arena, cfg->n_edges, sizeof *edges);
     uint32_t call = EP_BLOCK_EXIT;
 
     for (uint32_t e = 0; edges && e < cfg->n_edges; e++) {
@@ -122,23 +113,15 @@ static enum ep_ahead judge(const struct ep_edge *edge, const uint32_t *place)
 int ep_ahead_find(const struct ep_cfg *cfg, const uint32_t *mark,
                   uint8_t *ahead)
 {
+    struct ep_arena arena = {0};
     struct ep_cfg joined = *cfg; /* but for its edges borrowed */
-    struct ep_incidence out = {0};
-    uint32_t *place = ep_mem_zeroed(cfg->n_blocks, sizeof *place);
-    int status;
+    const uint32_t *place;
 
-    joined.edges = join_calls(cfg);
-    status = place && joined.edges
-                 ? ep_cfg_incidence(&joined, EP_OUT_EDGES, &out)
-                 : EP_ENOMEM;
-    if (!status)
-        status = find_places(&joined, mark, &out, place);
-    for (uint32_t e = 0; e < cfg->n_edges && !status; e++) {
+    joined.edges = join_calls(cfg, &arena);
+    place = find_places(&joined, mark, &arena);
+    for (uint32_t e = 0; place && e < cfg->n_edges; e++)
         if (mark[e] != EP_NONE)
             ahead[mark[e]] = (uint8_t)judge(&joined.edges[e], place);
-    }
-    ep_incidence_release(&out);
-    ep_mem_free(joined.edges);
-    ep_mem_free(place);
-    return status;
+    ep_arena_release(&arena);
+    return place ? EP_OK : EP_ENOMEM;
 }

@@ -105,25 +105,45 @@ static uint32_t edge_end(const struct ep_edge *edge, enum ep_end end)
     return end == EP_OUT_EDGES ? edge->src : edge->dst;
 }
 
-int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
-                     struct ep_incidence *out)
+/* A counting sort: first[b + 2] counts, then first[b + 1] is b's cursor, which
+ * ends where block b + 1 starts. */
+static void fill_incidence(const struct ep_cfg *cfg, enum ep_end end,
+                           struct ep_incidence *out)
 {
-    uint32_t *first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *first);
-    uint32_t *edge = ep_mem_zeroed(cfg->n_edges, sizeof *edge);
+    uint32_t *first = out->first;
 
-    *out = (struct ep_incidence){.first = first, .edge = edge};
-    if (!first || !edge) {
-        ep_incidence_release(out);
-        return EP_ENOMEM;
-    }
-    /* A counting sort: first[b + 2] counts, then first[b + 1] is b's cursor,
-     * which ends where block b + 1 starts. */
     for (uint32_t e = 0; e < cfg->n_edges; e++)
         first[edge_end(&cfg->edges[e], end) + 2]++;
     for (uint32_t b = 0; b < cfg->n_blocks; b++)
         first[b + 2] += first[b + 1];
     for (uint32_t e = 0; e < cfg->n_edges; e++)
-        edge[first[edge_end(&cfg->edges[e], end) + 1]++] = e;
+        out->edge[first[edge_end(&cfg->edges[e], end) + 1]++] = e;
+}
+
+struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
+                                 struct ep_arena *arena)
+{
+    struct ep_incidence out;
+
+    out.first =
+        ep_arena_new(arena, (size_t)cfg->n_blocks + 2, sizeof *out.first);
+    out.edge = ep_arena_new(arena, cfg->n_edges, sizeof *out.edge);
+    if (arena->failed)
+        return (struct ep_incidence){0};
+    fill_incidence(cfg, end, &out);
+    return out;
+}
+
+int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
+                     struct ep_incidence *out)
+{
+    out->first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *out->first);
+    out->edge = ep_mem_zeroed(cfg->n_edges, sizeof *out->edge);
+    if (!out->first || !out->edge) {
+        ep_incidence_release(out);
+        return EP_ENOMEM;
+    }
+    fill_incidence(cfg, end, out);
     return EP_OK;
 }
 
@@ -148,34 +168,19 @@ struct walk {
     uint8_t *seen;  /* bool, of the walk that is going on */
 };
 
-static void walk_release(struct walk *walk)
-{
-    ep_incidence_release(&walk->in);
-    ep_incidence_release(&walk->out);
-    ep_mem_free(walk->stack);
-    ep_mem_free(walk->cursor);
-    ep_mem_free(walk->order);
-    ep_mem_free(walk->saved);
-    ep_mem_free(walk->seen);
-}
-
-static int walk_init(struct walk *walk, struct ep_cfg *cfg)
+static struct walk new_walk(struct ep_cfg *cfg, struct ep_arena *arena)
 {
     size_t n = cfg->n_blocks;
+    struct walk walk = {.cfg = cfg};
 
-    *walk = (struct walk){.cfg = cfg};
-    walk->stack = ep_mem_zeroed(n, sizeof *walk->stack);
-    walk->cursor = ep_mem_zeroed(n, sizeof *walk->cursor);
-    walk->order = ep_mem_zeroed(n, sizeof *walk->order);
-    walk->saved = ep_mem_zeroed(n, 1);
-    walk->seen = ep_mem_zeroed(n, 1);
-    if (!walk->stack || !walk->cursor || !walk->order || !walk->saved ||
-        !walk->seen || ep_cfg_incidence(cfg, EP_IN_EDGES, &walk->in) ||
-        ep_cfg_incidence(cfg, EP_OUT_EDGES, &walk->out)) {
-        walk_release(walk);
-        return EP_ENOMEM;
-    }
-    return EP_OK;
+    walk.in = ep_cfg_edges(cfg, EP_IN_EDGES, arena);
+    walk.out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
+    walk.stack = ep_arena_new(arena, n, sizeof *walk.stack);
+    walk.cursor = ep_arena_new(arena, n, sizeof *walk.cursor);
+    walk.order = ep_arena_new(arena, n, sizeof *walk.order);
+    walk.saved = ep_arena_new(arena, n, sizeof *walk.saved);
+    walk.seen = ep_arena_new(arena, n, sizeof *walk.seen);
+    return walk;
 }
 
 /* Mark everything that reaches BLOCK, itself included. */
@@ -253,29 +258,36 @@ static uint32_t last_of_cycle(struct walk *walk, uint32_t block)
     return last;
 }
 
+/* Give each terminal cycle of WALK's graph its LEAVE. */
+static int leave_cycles(struct walk *walk)
+{
+    struct ep_cfg *cfg = walk->cfg;
+    int status = EP_OK;
+
+    save_from(walk, EP_BLOCK_EXIT);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        if (!walk->saved[b] && !walk->seen[b])
+            order_from(walk, b);
+    memset(walk->seen, 0, cfg->n_blocks);
+    while (walk->n_order > 0 && !status) {
+        uint32_t block = walk->order[--walk->n_order];
+
+        if (walk->saved[block])
+            continue;
+        status = ep_cfg_add_edge(cfg, last_of_cycle(walk, block), EP_BLOCK_EXIT,
+                                 EP_EDGE_LEAVE, 0, 0);
+        save_from(walk, block);
+    }
+    return status;
+}
+
 static int add_leaves(struct ep_cfg *cfg)
 {
-    struct walk walk;
-    int status = walk_init(&walk, cfg);
+    struct ep_arena arena = {0};
+    struct walk walk = new_walk(cfg, &arena);
+    int status = arena.failed ? EP_ENOMEM : leave_cycles(&walk);
 
-    if (status)
-        return status;
-    save_from(&walk, EP_BLOCK_EXIT);
-    for (uint32_t b = 0; b < cfg->n_blocks; b++) {
-        if (!walk.saved[b] && !walk.seen[b])
-            order_from(&walk, b);
-    }
-    memset(walk.seen, 0, cfg->n_blocks);
-    while (walk.n_order > 0 && !status) {
-        uint32_t block = walk.order[--walk.n_order];
-
-        if (walk.saved[block])
-            continue;
-        status = ep_cfg_add_edge(cfg, last_of_cycle(&walk, block),
-                                 EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, 0);
-        save_from(&walk, block);
-    }
-    walk_release(&walk);
+    ep_arena_release(&arena);
     return status;
 }
 

@@ -131,6 +131,11 @@ struct ep_incidence {
 };
 enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 
+/* Those of CFG, in ARENA; both arrays are NULL if that has failed, before or
+ * now.  Ids must be in range.  O(B+E). */
+struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
+                                 struct ep_arena *arena);
+
 /* OUT is initialised by this call; release with ep_incidence_release.
  * EP_OK or EP_ENOMEM, OUT is then empty.  Ids must be in range.  O(B+E). */
 EP_MUST_CHECK int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,

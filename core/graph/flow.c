@@ -170,19 +170,19 @@ int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
                   const uint64_t *count, uint32_t n_marks, struct ep_diag *diag,
                   struct ep_flow *out)
 {
-    size_t n_blocks = cfg->n_blocks;
     struct solver s = {.cfg = cfg, .flow = out};
+    struct ep_arena arena = {0};
     int status = check_marks(cfg, mark, n_marks, diag);
 
     *out = (struct ep_flow){0};
     if (status)
         return status;
     out->edge = ep_mem_zeroed(cfg->n_edges, sizeof *out->edge);
-    out->block = ep_mem_zeroed(n_blocks, sizeof *out->block);
-    s.nodes = ep_mem_zeroed(n_blocks, sizeof *s.nodes);
-    s.known = ep_mem_zeroed(cfg->n_edges, sizeof *s.known);
-    s.ready = ep_mem_zeroed(n_blocks, sizeof *s.ready);
-    if (out->edge && out->block && s.nodes && s.known && s.ready) {
+    out->block = ep_mem_zeroed(cfg->n_blocks, sizeof *out->block);
+    s.nodes = ep_arena_new(&arena, cfg->n_blocks, sizeof *s.nodes);
+    s.known = ep_arena_new(&arena, cfg->n_edges, sizeof *s.known);
+    s.ready = ep_arena_new(&arena, cfg->n_blocks, sizeof *s.ready);
+    if (out->edge && out->block && !arena.failed) {
         start(&s, mark, count);
         peel(&s);
         finish(&s);
@@ -190,9 +190,7 @@ int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
         ep_flow_release(out);
         status = ep_fail(diag, EP_ENOMEM, "out of memory");
     }
-    ep_mem_free(s.nodes);
-    ep_mem_free(s.known);
-    ep_mem_free(s.ready);
+    ep_arena_release(&arena);
     return status;
 }
 

@@ -42,36 +42,23 @@ struct guesser {
     uint8_t *open;     /* n_blocks: on the stack */
 };
 
-static void release(struct guesser *g)
+static struct guesser new_guesser(struct ep_cfg *cfg,
+                                  struct ep_guess_block *blocks,
+                                  struct ep_arena *arena)
 {
-    ep_incidence_release(&g->in);
-    ep_incidence_release(&g->out);
-    ep_mem_free(g->back);
-    ep_mem_free(g->order);
-    ep_mem_free(g->depth);
-    ep_mem_free(g->stack);
-    ep_mem_free(g->cursor);
-    ep_mem_free(g->company);
-    ep_mem_free(g->open);
-}
+    struct guesser g = {.cfg = cfg, .blocks = blocks};
+    uint32_t n = cfg->n_blocks;
 
-static int init(struct guesser *g)
-{
-    uint32_t n = g->cfg->n_blocks;
-
-    g->back = ep_mem_zeroed(g->cfg->n_edges, sizeof *g->back);
-    g->order = ep_mem_zeroed(n, sizeof *g->order);
-    g->depth = ep_mem_zeroed(n, sizeof *g->depth);
-    g->stack = ep_mem_zeroed(n, sizeof *g->stack);
-    g->cursor = ep_mem_zeroed(n, sizeof *g->cursor);
-    g->company = ep_mem_zeroed(n, sizeof *g->company);
-    g->open = ep_mem_zeroed(n, sizeof *g->open);
-    return g->back && g->order && g->depth && g->stack && g->cursor &&
-                   g->company && g->open &&
-                   ep_cfg_incidence(g->cfg, EP_IN_EDGES, &g->in) == EP_OK &&
-                   ep_cfg_incidence(g->cfg, EP_OUT_EDGES, &g->out) == EP_OK
-               ? EP_OK
-               : EP_ENOMEM;
+    g.in = ep_cfg_edges(cfg, EP_IN_EDGES, arena);
+    g.out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
+    g.back = ep_arena_new(arena, cfg->n_edges, sizeof *g.back);
+    g.order = ep_arena_new(arena, n, sizeof *g.order);
+    g.depth = ep_arena_new(arena, n, sizeof *g.depth);
+    g.stack = ep_arena_new(arena, n, sizeof *g.stack);
+    g.cursor = ep_arena_new(arena, n, sizeof *g.cursor);
+    g.company = ep_arena_new(arena, n, sizeof *g.company);
+    g.open = ep_arena_new(arena, n, sizeof *g.open);
+    return g;
 }
 
 static int is_condition(const struct ep_edge *edge)
@@ -359,10 +346,11 @@ static uint64_t block_weight(const struct guesser *g, uint32_t block)
 
 int ep_guess(struct ep_cfg *graph, struct ep_guess_block *blocks)
 {
-    struct guesser g = {.cfg = graph, .blocks = blocks};
-    int status = init(&g);
+    struct ep_arena arena = {0};
+    struct guesser g = new_guesser(graph, blocks, &arena);
+    int failed = arena.failed;
 
-    if (status == EP_OK) {
+    if (!failed) {
         search(&g);
         find_loops(&g);
         find_company(&g);
@@ -373,6 +361,6 @@ int ep_guess(struct ep_cfg *graph, struct ep_guess_block *blocks)
             weigh_edges(&g, block);
         }
     }
-    release(&g);
-    return status;
+    ep_arena_release(&arena);
+    return failed ? EP_ENOMEM : EP_OK;
 }

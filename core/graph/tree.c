@@ -262,31 +262,25 @@ static void expand(struct arborescence *arb)
 }
 
 /* Set CHOSEN, one bool per edge, for the edges of the arborescence. */
-static int find_arborescence(const struct ep_cfg *cfg, uint8_t *chosen)
+static void find_arborescence(const struct ep_cfg *cfg, uint8_t *chosen,
+                              struct ep_arena *arena)
 {
     struct arborescence arb = {.cfg = cfg};
-    int status = EP_ENOMEM;
+    size_t n = cfg->n_blocks;
 
-    arb.edges = ep_mem_zeroed(cfg->n_edges, sizeof *arb.edges);
-    arb.nodes = ep_mem_zeroed((size_t)cfg->n_blocks * 2, sizeof *arb.nodes);
-    arb.path = ep_mem_zeroed((size_t)cfg->n_blocks * 2, sizeof *arb.path);
-    if (!arb.edges || !arb.nodes || !arb.path)
-        goto out;
+    arb.edges = ep_arena_new(arena, cfg->n_edges, sizeof *arb.edges);
+    arb.nodes = ep_arena_new(arena, n * 2, sizeof *arb.nodes);
+    arb.path = ep_arena_new(arena, n * 2, sizeof *arb.path);
+    if (arena->failed)
+        return;
     fill_heaps(&arb);
     arb.nodes[EP_BLOCK_EXIT].stamp = EP_BLOCK_EXIT;
-    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+    for (uint32_t b = 0; b < n; b++)
         grow_path(&arb, b);
     expand(&arb);
-    for (uint32_t b = 0; b < cfg->n_blocks; b++) {
+    for (uint32_t b = 0; b < n; b++)
         if (arb.nodes[b].pick != EP_NONE)
             chosen[arb.nodes[b].pick] = 1;
-    }
-    status = EP_OK;
-out:
-    ep_mem_free(arb.edges);
-    ep_mem_free(arb.nodes);
-    ep_mem_free(arb.path);
-    return status;
 }
 
 /* ---- the spanning tree --------------------------------------------------- */
@@ -318,18 +312,13 @@ static uint32_t find_block(uint32_t *rep, uint32_t block)
     return block;
 }
 
-/* Reduce CHOSEN and the forced edges to a forest, left in CHOSEN. */
-static int span(const struct ep_cfg *cfg, uint8_t *chosen)
+/* CHOSEN and the forced edges, best first; returns how many.  CHOSEN is
+ * cleared. */
+static uint32_t list_candidates(const struct ep_cfg *cfg, uint8_t *chosen,
+                                struct candidate *list)
 {
-    struct candidate *list = ep_mem_zeroed(cfg->n_edges, sizeof *list);
-    uint32_t *rep = ep_mem_zeroed(cfg->n_blocks, sizeof *rep);
     uint32_t n = 0;
-    int status = EP_ENOMEM;
 
-    if (!list || !rep)
-        goto out;
-    for (uint32_t b = 0; b < cfg->n_blocks; b++)
-        rep[b] = b;
     for (uint32_t e = 0; e < cfg->n_edges; e++) {
         int forced = must_be_uncounted(&cfg->edges[e]);
 
@@ -340,6 +329,22 @@ static int span(const struct ep_cfg *cfg, uint8_t *chosen)
         chosen[e] = 0;
     }
     qsort(list, n, sizeof *list, by_preference);
+    return n;
+}
+
+/* Reduce CHOSEN and the forced edges to a forest, left in CHOSEN. */
+static void span(const struct ep_cfg *cfg, uint8_t *chosen,
+                 struct ep_arena *arena)
+{
+    struct candidate *list = ep_arena_new(arena, cfg->n_edges, sizeof *list);
+    uint32_t *rep = ep_arena_new(arena, cfg->n_blocks, sizeof *rep);
+    uint32_t n;
+
+    if (arena->failed)
+        return;
+    n = list_candidates(cfg, chosen, list);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        rep[b] = b;
     for (uint32_t i = 0; i < n; i++) {
         const struct ep_edge *edge = &cfg->edges[list[i].edge];
         uint32_t src = find_block(rep, edge->src);
@@ -348,11 +353,6 @@ static int span(const struct ep_cfg *cfg, uint8_t *chosen)
         chosen[list[i].edge] = src != dst;
         rep[src] = dst;
     }
-    status = EP_OK;
-out:
-    ep_mem_free(list);
-    ep_mem_free(rep);
-    return status;
 }
 
 static void number_marks(const struct ep_cfg *cfg, const uint8_t *uncounted,
@@ -375,17 +375,18 @@ int ep_tree_place(const struct ep_cfg *cfg, enum ep_place place,
                   uint32_t *out_mark, uint32_t *out_n_marks,
                   uint32_t *out_inexact)
 {
-    uint8_t *chosen = ep_mem_zeroed(cfg->n_edges, 1);
-    int status = chosen ? EP_OK : EP_ENOMEM;
+    struct ep_arena arena = {0};
+    uint8_t *chosen = ep_arena_new(&arena, cfg->n_edges, sizeof *chosen);
+    int failed;
 
-    if (!status && place == EP_PLACE_TREE)
-        status = find_arborescence(cfg, chosen);
-    if (!status && place == EP_PLACE_KNUTH)
+    if (place == EP_PLACE_TREE)
+        find_arborescence(cfg, chosen, &arena);
+    else if (place == EP_PLACE_KNUTH && chosen)
         memset(chosen, 1, cfg->n_edges);
-    if (!status)
-        status = span(cfg, chosen);
-    if (!status)
+    span(cfg, chosen, &arena);
+    failed = arena.failed;
+    if (!failed)
         number_marks(cfg, chosen, out_mark, out_n_marks, out_inexact);
-    ep_mem_free(chosen);
-    return status;
+    ep_arena_release(&arena);
+    return failed ? EP_ENOMEM : EP_OK;
 }
