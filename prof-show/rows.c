@@ -47,15 +47,6 @@ static void add_blocks(struct row *row,
     }
 }
 
-static int by_line(const void *left, const void *right)
-{
-    const struct ep_line_count *a = left, *b = right;
-
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
-}
-
 /* A line is covered if any variant ran it. */
 static int count_lines(struct row *row)
 {
@@ -71,17 +62,12 @@ static int count_lines(struct row *row)
     for (size_t i = 0; i < row->n_variants; i++)
         for (size_t j = 0; j < row->first[i].n_lines; j++)
             lines[n++] = row->first[i].lines[j];
-    if (row->n_variants > 1)
-        qsort(lines, n, sizeof *lines, by_line);
-    for (size_t i = 0; i < n; row->lines.total++) {
-        size_t start = i;
-        int ran = 0;
-
-        for (; i < n && by_line(&lines[start], &lines[i]) == 0; i++)
-            ran |= lines[i].count > 0;
-        row->lines.covered += (uint64_t)ran;
-        if (!ran)
-            lines[row->n_missing++] = lines[start];
+    row->lines.total = ep_line_fold_largest(lines, n);
+    for (size_t i = 0; i < row->lines.total; i++) {
+        if (lines[i].count > 0)
+            row->lines.covered++;
+        else
+            lines[row->n_missing++] = lines[i];
     }
     row->missing = lines;
     return EP_OK;

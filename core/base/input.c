@@ -51,6 +51,25 @@ static int fill(struct ep_input *input, void *out, size_t size, size_t *got)
     return EP_OK;
 }
 
+/* The next bytes of the window, at most SIZE: how many into OUT, 0 at the file's
+ * end. */
+static int look(struct ep_input *input, uint64_t size, size_t *out)
+{
+    size_t there = input->end - input->at;
+
+    if (there == 0) {
+        int status =
+            fill(input, input->window, sizeof input->window, &input->end);
+
+        input->at = 0;
+        if (status)
+            return status;
+        there = input->end;
+    }
+    *out = there < size ? there : (size_t)size;
+    return EP_OK;
+}
+
 int ep_input_some(struct ep_input *input, void *out, size_t size,
                   size_t *out_size)
 {
@@ -58,20 +77,13 @@ int ep_input_some(struct ep_input *input, void *out, size_t size,
     size_t done = 0;
 
     while (done < size) {
-        size_t piece = input->end - input->at;
+        size_t piece;
+        int status = look(input, size - done, &piece);
 
-        if (piece == 0) {
-            int status =
-                fill(input, input->window, sizeof input->window, &input->end);
-            input->at = 0;
-            if (status)
-                return status;
-            if (input->end == 0)
-                break;
-            continue;
-        }
-        if (piece > size - done)
-            piece = size - done;
+        if (status)
+            return status;
+        if (piece == 0)
+            break;
         memcpy(to + done, input->window + input->at, piece);
         input->at += piece;
         done += piece;
@@ -102,20 +114,13 @@ int ep_input_all(struct ep_input *input, void *out, size_t size,
 int ep_input_skip(struct ep_input *input, uint64_t size, const char *what)
 {
     while (size > 0) {
-        size_t piece = input->end - input->at;
+        size_t piece;
+        int status = look(input, size, &piece);
 
-        if (piece == 0) {
-            int status =
-                fill(input, input->window, sizeof input->window, &input->end);
-            input->at = 0;
-            if (status)
-                return status;
-            if (input->end == 0)
-                return too_short(input, what);
-            continue;
-        }
-        if (piece > size)
-            piece = (size_t)size;
+        if (status)
+            return status;
+        if (piece == 0)
+            return too_short(input, what);
         input->at += piece;
         input->offset += piece;
         size -= piece;

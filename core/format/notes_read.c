@@ -8,17 +8,14 @@
  */
 #include "format/notes.h"
 
-#include <stdlib.h>
+#include "base/map.h"
+#include "base/order.h"
+
 #include <string.h>
 
 /* A body's record, kept until all functions are known. */
 struct pending {
     struct ep_reader bytes; /* what follows the record's head */
-};
-
-struct by_id {
-    uint64_t id;
-    uint32_t index;
 };
 
 struct load {
@@ -31,7 +28,7 @@ struct load {
     struct pending *pending;
     size_t n_pending;
     size_t pending_capacity;
-    struct by_id *ids; /* sorted by id */
+    struct ep_map by_id; /* functions: id -> index into notes->functions */
 };
 
 static int bad_record(const struct load *load, const char *what)
@@ -231,14 +228,11 @@ static int read_function(struct load *load, struct ep_reader *from)
 /* ---- functions by id ------------------------------------------------------
  */
 
-static int by_id_then_index(const void *left, const void *right)
+static uint32_t find_function(const struct load *load, uint64_t id)
 {
-    const struct by_id *a = left;
-    const struct by_id *b = right;
+    size_t cursor = 0;
 
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->index > b->index) - (a->index < b->index);
+    return ep_map_next(&load->by_id, id, &cursor);
 }
 
 /* Drop all but the first function of each id, keep the order, and index the
@@ -246,47 +240,22 @@ static int by_id_then_index(const void *left, const void *right)
 static int index_functions(struct load *load)
 {
     struct ep_notes *notes = load->notes;
-    size_t n = notes->n_functions;
-    size_t kept = 0;
+    uint32_t kept = 0;
 
-    load->ids = ep_mem_zeroed(n, sizeof *load->ids);
-    if (!load->ids)
-        return no_memory(load);
-    for (size_t i = 0; i < n; i++)
-        load->ids[i] = (struct by_id){notes->functions[i].id, (uint32_t)i};
-    qsort(load->ids, n, sizeof *load->ids, by_id_then_index);
-    for (size_t i = 1; i < n; i++) {
-        if (load->ids[i].id == load->ids[i - 1].id)
-            ep_function_release(&notes->functions[load->ids[i].index]);
+    for (size_t i = 0; i < notes->n_functions; i++) {
+        struct ep_function *function = &notes->functions[i];
+
+        if (find_function(load, function->id) != EP_NONE)
+            ep_function_release(function);
+        else if (ep_map_add(&load->by_id, function->id, kept++))
+            return no_memory(load);
     }
-    for (size_t i = 0; i < n; i++) {
-        if (!notes->functions[i].name)
-            continue;
-        load->ids[kept] =
-            (struct by_id){notes->functions[i].id, (uint32_t)kept};
-        notes->functions[kept++] = notes->functions[i];
-    }
+    kept = 0;
+    for (size_t i = 0; i < notes->n_functions; i++)
+        if (notes->functions[i].name)
+            notes->functions[kept++] = notes->functions[i];
     notes->n_functions = kept;
-    qsort(load->ids, kept, sizeof *load->ids, by_id_then_index);
     return EP_OK;
-}
-
-static uint32_t find_function(const struct load *load, uint64_t id)
-{
-    size_t low = 0;
-    size_t high = load->notes->n_functions;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (load->ids[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < load->notes->n_functions && load->ids[low].id == id
-               ? load->ids[low].index
-               : EP_NONE;
 }
 
 /* ---- a body -------------------------------------------------------------- */
@@ -404,20 +373,10 @@ static int by_address(const void *left, const void *right)
 
 /* Link-time optimisers may leave several copies of a body's note; what is one
  * in memory must be one here. */
-static void drop_double_bodies(struct ep_notes *notes)
+static void drop_body(void *kept, void *copy)
 {
-    size_t kept = 0;
-
-    if (notes->n_bodies == 0)
-        return;
-    qsort(notes->bodies, notes->n_bodies, sizeof *notes->bodies, by_address);
-    for (size_t i = 1; i < notes->n_bodies; i++) {
-        if (notes->bodies[i].address == notes->bodies[kept].address)
-            body_release(&notes->bodies[i]);
-        else
-            notes->bodies[++kept] = notes->bodies[i];
-    }
-    notes->n_bodies = kept + 1;
+    (void)kept;
+    body_release(copy);
 }
 
 /* ---- the section ----------------------------------------------------------
@@ -491,8 +450,9 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     for (size_t i = 0; i < load.n_pending && !status; i++)
         status = read_body(&load, &load.pending[i].bytes);
     ep_mem_free(load.pending);
-    ep_mem_free(load.ids);
-    drop_double_bodies(out);
+    ep_map_release(&load.by_id);
+    out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,
+                            by_address, drop_body);
     if (status)
         ep_notes_release(out);
     return status;

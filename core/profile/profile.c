@@ -198,10 +198,8 @@ void ep_profile_release(struct ep_profile *profile)
             ep_mem_free(p->notes[i].notes);
         }
         ep_mem_free(p->notes);
-        ep_mem_free(p->uses);
         ep_mem_free(p->modified);
-        ep_mem_free(p->lines);
-        ep_mem_free(p->outcomes);
+        ep_arena_release(&p->arena);
         ep_map_release(&p->functions);
         ep_sources_release(&p->sources);
         ep_mem_free(p);

@@ -19,6 +19,7 @@
 #ifndef EP_PROFILE_H
 #define EP_PROFILE_H
 
+#include "base/line_count.h"
 #include "format/counts.h"
 #include "format/notes.h"
 #include "graph/flow.h"
@@ -27,12 +28,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct ep_line_count {
-    uint32_t file;
-    uint32_t line;
-    uint64_t count; /* executions */
-};
 
 /* A decision of the source: the end of a block with several ways out. */
 struct ep_decision {

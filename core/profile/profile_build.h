@@ -29,6 +29,7 @@ struct ep_module_use {
 
 /* What outlives the building lies here because the profile points into it. */
 struct ep_profile_private {
+    struct ep_arena arena; /* of uses, lines, outcomes */
     struct ep_sources sources;
     int64_t *modified; /* per source, grown with it */
     size_t modified_capacity;

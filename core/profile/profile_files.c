@@ -4,7 +4,8 @@
  */
 #include "profile/profile_build.h"
 
-#include <stdlib.h>
+#include "base/order.h"
+
 #include <string.h>
 
 /* ---- order --------------------------------------------------------------- */
@@ -35,8 +36,7 @@ static int make_files(struct ep_profile *profile)
         files[i].modified = profile->p->modified[i];
         files[i].n_lines = i; /* the old number, until the lines are counted */
     }
-    if (n)
-        qsort(files, n, sizeof *files, by_name);
+    ep_sort(files, n, sizeof *files, by_name);
     for (size_t i = 0; i < n; i++) {
         number[files[i].n_lines] = (uint32_t)i;
         files[i].n_lines = 0;
@@ -94,38 +94,12 @@ static void index_functions(struct ep_profile *profile)
 
 static void sort_functions(struct ep_profile *profile)
 {
-    if (profile->n_functions)
-        qsort(profile->functions, profile->n_functions,
-              sizeof *profile->functions, by_place);
+    ep_sort(profile->functions, profile->n_functions,
+            sizeof *profile->functions, by_place);
     index_functions(profile);
 }
 
 /* ---- lines --------------------------------------------------------------- */
-
-static int by_line(const void *left, const void *right)
-{
-    const struct ep_line_count *a = left, *b = right;
-
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
-}
-
-static size_t add_equal_lines(struct ep_line_count *lines, size_t n)
-{
-    size_t kept = 0;
-
-    if (n)
-        qsort(lines, n, sizeof *lines, by_line);
-    for (size_t i = 0; i < n; i++) {
-        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0)
-            lines[kept - 1].count =
-                edgeprof_add(lines[kept - 1].count, lines[i].count);
-        else
-            lines[kept++] = lines[i];
-    }
-    return kept;
-}
 
 static int make_lines(struct ep_profile *profile)
 {
@@ -134,7 +108,7 @@ static int make_lines(struct ep_profile *profile)
 
     for (size_t i = 0; i < profile->n_functions; i++)
         n += profile->functions[i].n_lines;
-    lines = ep_mem_zeroed(n, sizeof *lines);
+    lines = ep_arena_new(&profile->p->arena, n, sizeof *lines);
     if (!lines)
         return EP_ENOMEM;
     profile->p->lines = lines;
@@ -146,7 +120,7 @@ static int make_lines(struct ep_profile *profile)
                    function->n_lines * sizeof *lines);
         n += function->n_lines;
     }
-    n = add_equal_lines(lines, n);
+    n = ep_line_fold_sum(lines, n);
     for (size_t i = 0; i < n; i++) {
         struct ep_profile_file *file = &profile->files[lines[i].file];
         if (!file->lines)
@@ -182,32 +156,9 @@ static int is_source_decision(uint8_t kind)
     return kind >= EP_EDGE_TRUE && kind <= EP_EDGE_DEFAULT;
 }
 
-/* Edges of a function by source block. */
-struct out_edges {
-    uint32_t *first; /* n_blocks + 1 indexes into edges */
-    uint32_t *edges;
-};
-
-static void release_out_edges(struct out_edges *out)
+static int is_before_block(const void *line, const void *block)
 {
-    ep_mem_free(out->first);
-    ep_mem_free(out->edges);
-}
-
-static int init_out_edges(const struct ep_cfg *cfg, struct out_edges *out)
-{
-    out->first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *out->first);
-    out->edges = ep_mem_zeroed(cfg->n_edges, sizeof *out->edges);
-    if (!out->first || !out->edges)
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < cfg->n_edges; i++)
-        out->first[cfg->edges[i].src + 2]++;
-    for (uint32_t i = 2; i < cfg->n_blocks + 2; i++)
-        out->first[i] += out->first[i - 1];
-    /* Filling moves each start to its end, which is the next one's start. */
-    for (uint32_t i = 0; i < cfg->n_edges; i++)
-        out->edges[out->first[cfg->edges[i].src + 1]++] = i;
-    return EP_OK;
+    return ((const struct ep_line *)line)->block < *(const uint32_t *)block;
 }
 
 /* The line that EDGE, a way out of DECISION, leads to: the first of its block.
@@ -218,26 +169,19 @@ static uint32_t target_of(const struct ep_profile_function *function,
 {
     const struct ep_cfg *cfg = &function->function->cfg;
     uint32_t block = cfg->edges[edge].dst;
-    uint32_t low = 0, high = cfg->n_lines;
+    size_t i = ep_lower_bound(cfg->lines, cfg->n_lines, sizeof *cfg->lines,
+                              is_before_block, &block);
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (cfg->lines[middle].block < block)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < cfg->n_lines && cfg->lines[low].block == block &&
-                   cfg->lines[low].file == function->function->file &&
+    return i < cfg->n_lines && cfg->lines[i].block == block &&
+                   cfg->lines[i].file == function->function->file &&
                    decision->file == function->file
-               ? cfg->lines[low].line
+               ? cfg->lines[i].line
                : 0;
 }
 
 static int add_decision(const struct ep_profile_function *function,
                         const struct ep_decision *decision,
-                        const struct out_edges *out, struct ways *ways)
+                        const struct ep_incidence *out, struct ways *ways)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
     struct way way = {.file = decision->file,
@@ -248,7 +192,7 @@ static int add_decision(const struct ep_profile_function *function,
     uint32_t end = out->first[decision->block + 1];
 
     for (uint32_t i = out->first[decision->block]; i < end; i++) {
-        uint32_t edge = out->edges[i];
+        uint32_t edge = out->edge[i];
 
         if (!is_source_decision(cfg->edges[edge].kind))
             continue;
@@ -271,15 +215,17 @@ static int add_decision(const struct ep_profile_function *function,
 static int add_decisions(const struct ep_profile_function *function,
                          struct ways *ways)
 {
-    struct out_edges out = {0};
-    int status = EP_OK;
+    struct ep_arena arena = {0};
+    struct ep_incidence out;
+    int status;
 
     if (function->n_decisions == 0)
         return EP_OK;
-    status = init_out_edges(&function->function->cfg, &out);
+    out = ep_cfg_edges(&function->function->cfg, EP_OUT_EDGES, &arena);
+    status = arena.failed ? EP_ENOMEM : EP_OK;
     for (size_t i = 0; !status && i < function->n_decisions; i++)
         status = add_decision(function, &function->decisions[i], &out, ways);
-    release_out_edges(&out);
+    ep_arena_release(&arena);
     return status;
 }
 
@@ -304,25 +250,18 @@ static int by_way(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static size_t add_equal_ways(struct way *ways, size_t n)
+static void add_way(void *left, void *right)
 {
-    size_t kept = 0;
+    struct way *to = left;
+    const struct way *from = right;
 
-    if (n)
-        qsort(ways, n, sizeof *ways, by_way);
-    for (size_t i = 0; i < n; i++) {
-        if (kept && by_way(&ways[kept - 1], &ways[i]) == 0)
-            ways[kept - 1].count =
-                edgeprof_add(ways[kept - 1].count, ways[i].count);
-        else
-            ways[kept++] = ways[i];
-    }
-    return kept;
+    to->count = edgeprof_add(to->count, from->count);
 }
 
 static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
 {
-    struct ep_outcome *out = ep_mem_zeroed(ways->n, sizeof *out);
+    struct ep_outcome *out =
+        ep_arena_new(&profile->p->arena, ways->n, sizeof *out);
     uint32_t decision = 0;
 
     if (!out)
@@ -353,7 +292,8 @@ static int make_outcomes(struct ep_profile *profile)
     for (size_t i = 0; !status && i < profile->n_functions; i++)
         status = add_decisions(&profile->functions[i], &ways);
     if (!status) {
-        ways.n = add_equal_ways(ways.items, ways.n);
+        ways.n =
+            ep_fold(ways.items, ways.n, sizeof *ways.items, by_way, add_way);
         status = list_outcomes(profile, &ways);
     }
     ep_mem_free(ways.items);
@@ -428,18 +368,21 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
                       void *context)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
-    struct out_edges out = {0};
-    int status = EP_OK;
+    struct ep_arena arena = {0};
+    struct ep_incidence out;
+    int status;
 
-    if (function->n_decisions)
-        status = init_out_edges(cfg, &out);
+    if (function->n_decisions == 0)
+        return EP_OK;
+    out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
+    status = arena.failed ? EP_ENOMEM : EP_OK;
     for (size_t i = 0; !status && i < function->n_decisions; i++) {
         const struct ep_decision *decision = &function->decisions[i];
         unsigned line = omit(context, decision->file, decision->line);
         uint32_t end = out.first[decision->block + 1];
 
         for (uint32_t j = out.first[decision->block]; !status && j < end; j++) {
-            uint32_t edge = out.edges[j];
+            uint32_t edge = out.edge[j];
             uint32_t to = target_of(function, decision, edge);
 
             if (is_source_decision(cfg->edges[edge].kind) &&
@@ -448,7 +391,7 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
                 status = omit_edge(function, edge);
         }
     }
-    release_out_edges(&out);
+    ep_arena_release(&arena);
     return status;
 }
 

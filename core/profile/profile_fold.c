@@ -4,45 +4,39 @@
  */
 #include "profile/profile_build.h"
 
+#include "base/order.h"
+
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- counters to marks --------------------------------------------------- */
 
 /* The marks of all functions of a module, one array. */
 struct marks {
-    size_t *first;   /* n_functions + 1 indexes into count */
-    uint64_t *count; /* executions */
-    uint64_t *less;  /* what is to be taken off that */
-    int *late;       /* per function; bool: some counter of it is */
+    struct ep_arena arena; /* of what follows */
+    size_t *first;         /* n_functions + 1 indexes into count */
+    uint64_t *count;       /* executions */
+    uint64_t *less;        /* what is to be taken off that */
+    int *late;             /* per function; bool: some counter of it is */
 };
-
-static void release_marks(struct marks *marks)
-{
-    ep_mem_free(marks->first);
-    ep_mem_free(marks->count);
-    ep_mem_free(marks->less);
-    ep_mem_free(marks->late);
-}
 
 static int init_marks(const struct ep_notes *notes, struct marks *out)
 {
+    size_t n_functions = notes->n_functions;
     size_t n = 0;
 
     *out = (struct marks){0};
-    out->first = ep_mem_zeroed(notes->n_functions + 1, sizeof *out->first);
-    if (!out->first)
-        return EP_ENOMEM;
-    for (size_t i = 0; i < notes->n_functions; i++) {
-        out->first[i] = n;
+    for (size_t i = 0; i < n_functions; i++)
         n += notes->functions[i].n_marks;
-    }
-    out->first[notes->n_functions] = n;
-    out->count = ep_mem_zeroed(n, sizeof *out->count);
-    out->less = ep_mem_zeroed(n, sizeof *out->less);
-    out->late = ep_mem_zeroed(notes->n_functions, sizeof *out->late);
-    return out->count && out->less && out->late ? EP_OK : EP_ENOMEM;
+    out->first = ep_arena_new(&out->arena, n_functions + 1, sizeof *out->first);
+    out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
+    out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
+    out->late = ep_arena_new(&out->arena, n_functions, sizeof *out->late);
+    if (out->arena.failed)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < n_functions; i++)
+        out->first[i + 1] = out->first[i] + notes->functions[i].n_marks;
+    return EP_OK;
 }
 
 static void add_body(const struct ep_body *body, const uint64_t *counts,
@@ -117,7 +111,7 @@ static int count_marks(const struct ep_module_use *use, const char *name,
     if (!sorted)
         return EP_ENOMEM;
     memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
-    qsort(sorted, notes->n_bodies, sizeof *sorted, by_address);
+    ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
     take_off(marks, marks->first[notes->n_functions]);
     ep_mem_free(sorted);
@@ -125,33 +119,6 @@ static int count_marks(const struct ep_module_use *use, const char *name,
 }
 
 /* ---- one instance -------------------------------------------------------- */
-
-static int by_line(const void *left, const void *right)
-{
-    const struct ep_line_count *a = left, *b = right;
-
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
-}
-
-/* A line has the largest count of the blocks on it. */
-static size_t keep_largest(struct ep_line_count *lines, size_t n)
-{
-    size_t kept = 0;
-
-    if (n)
-        qsort(lines, n, sizeof *lines, by_line);
-    for (size_t i = 0; i < n; i++) {
-        if (kept && by_line(&lines[kept - 1], &lines[i]) == 0) {
-            if (lines[i].count > lines[kept - 1].count)
-                lines[kept - 1].count = lines[i].count;
-        } else {
-            lines[kept++] = lines[i];
-        }
-    }
-    return kept;
-}
 
 static int note_time(struct ep_profile_private *p, uint32_t file, int64_t time)
 {
@@ -223,8 +190,7 @@ static int init_decisions(const struct ep_cfg *cfg, const uint32_t *sources,
         list[i] = (struct ep_decision){sources[cfg->branches[i].file],
                                        cfg->branches[i].line, 0,
                                        cfg->branches[i].block};
-    if (cfg->n_branches)
-        qsort(list, cfg->n_branches, sizeof *list, by_decision);
+    ep_sort(list, cfg->n_branches, sizeof *list, by_decision);
     for (uint32_t i = 1; i < cfg->n_branches; i++)
         if (list[i].file == list[i - 1].file &&
             list[i].line == list[i - 1].line)
@@ -246,7 +212,8 @@ static int init_lines(const struct ep_cfg *cfg, const uint32_t *sources,
                                           cfg->lines[i].line,
                                           block[cfg->lines[i].block]};
     out->lines = lines;
-    out->n_lines = keep_largest(lines, cfg->n_lines);
+    /* A line has the largest count of the blocks on it. */
+    out->n_lines = ep_line_fold_largest(lines, cfg->n_lines);
     return EP_OK;
 }
 
@@ -306,7 +273,7 @@ static int same_function(const struct ep_profile_function *a,
         strcmp(f->name, g->name) != 0)
         return 0;
     for (size_t i = 0; i < a->n_lines; i++)
-        if (by_line(&a->lines[i], &b->lines[i]) != 0)
+        if (ep_line_order(&a->lines[i], &b->lines[i]) != 0)
             return 0;
     return 1;
 }
@@ -471,6 +438,6 @@ int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
             status = fold_function(profile, use, i, shown, &marks, diag);
     }
     ep_map_release(&current);
-    release_marks(&marks);
+    ep_arena_release(&marks.arena);
     return status;
 }

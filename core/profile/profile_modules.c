@@ -304,19 +304,17 @@ int ep_profile_add_modules(struct ep_profile *profile,
         .profile = profile, .counts = counts, .options = options};
     int status;
 
-    uses.is_current = ep_mem_zeroed(counts->n_modules, 1);
-    profile->p->uses =
-        ep_mem_zeroed(counts->n_modules, sizeof *profile->p->uses);
-    if (!uses.is_current || !profile->p->uses) {
-        ep_mem_free(uses.is_current);
+    uses.is_current = ep_arena_new(&profile->p->arena, counts->n_modules,
+                                   sizeof *uses.is_current);
+    profile->p->uses = ep_arena_new(&profile->p->arena, counts->n_modules,
+                                    sizeof *profile->p->uses);
+    if (profile->p->arena.failed)
         return EP_ENOMEM;
-    }
     find_current(&uses);
     status = add_modules(&uses);
     if (!status && uses.n_used == 0)
         status = EP_EMATCH;
     if (!status)
         status = add_never_run(&uses);
-    ep_mem_free(uses.is_current);
     return status;
 }

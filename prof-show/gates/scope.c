@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "source.h"
 
 #define SHOWN_MAX 100u /* places */
@@ -166,23 +167,21 @@ static void print_functions(struct printer *printer, const struct rows *rows,
     }
 }
 
+static int is_before(const void *outcome, const void *line)
+{
+    return ((const struct ep_outcome *)outcome)->line < *(const uint32_t *)line;
+}
+
 /* The outcomes of FILE from line FIRST to LAST. */
 static void print_outcomes(struct printer *printer, uint32_t index,
                            uint32_t first, uint32_t last)
 {
     const struct ep_profile_file *file = &printer->view->profile.files[index];
-    size_t low = 0, high = file->n_outcomes;
+    size_t i = ep_lower_bound(file->outcomes, file->n_outcomes,
+                              sizeof *file->outcomes, is_before, &first);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (file->outcomes[middle].line < first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < file->n_outcomes && file->outcomes[low].line <= last; low++) {
-        const struct ep_outcome *outcome = &file->outcomes[low];
+    for (; i < file->n_outcomes && file->outcomes[i].line <= last; i++) {
+        const struct ep_outcome *outcome = &file->outcomes[i];
         char fact[32];
 
         if (outcome->count > 0)
