@@ -9,10 +9,10 @@
 static void *libc_resize(void *old, size_t size)
 {
     if (size == 0) {
-        free(old);
+        (free)(old);
         return NULL;
     }
-    return realloc(old, size);
+    return (realloc)(old, size);
 }
 
 static ep_mem_fn *resize = libc_resize;

@@ -17,6 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef EP_CORE
+#include <stdlib.h>
+#include <string.h>
+#endif
+
 #include "base/error.h"
 
 #ifdef __cplusplus
@@ -31,6 +36,18 @@ void ep_mem_set(ep_mem_fn *fn);
 /* realloc: NULL OLD allocates, SIZE 0 frees and gives NULL.  NULL on failure,
  * OLD then stays. */
 void *ep_mem_resize(void *old, size_t size);
+
+/* In core nobody goes by another door.  What the C library allocated itself is
+ * freed by (free)(POINTER), which the macro does not see. */
+#ifdef EP_CORE
+#define EP_BANNED(name) ep_mem_has_another_##name
+#define malloc(size)    EP_BANNED(malloc)
+#define calloc(n, size) EP_BANNED(calloc)
+#define realloc(p, n)   EP_BANNED(realloc)
+#define free(p)         EP_BANNED(free)
+#define strdup(text)    EP_BANNED(strdup)
+#define strndup(p, n)   EP_BANNED(strndup)
+#endif
 
 /* COUNT zeroed items of SIZE; NULL where the product overflows or memory ends.
  * COUNT 0 gives a unique pointer. */

@@ -28,7 +28,7 @@ static int open_beside(struct ep_output *out, struct ep_diag *diag)
         return failed(out, diag);
     out->target = real ? ep_mem_dup(real, strlen(real))
                        : ep_mem_dup(out->path, strlen(out->path));
-    free(real);
+    (free)(real);
     if (out->target)
         ep_buf_printf(&out->beside, "%s.%ld.tmp", out->target, (long)getpid());
     if (!out->target || out->beside.failed)

@@ -48,7 +48,7 @@ int ep_weights_open(const char *rt_path, const char *path, struct ep_diag *diag,
 void ep_weights_release(struct ep_weights *weights)
 {
     if (weights->context)
-        weights->free(weights->context);
+        weights->release(weights->context);
     if (weights->module)
         (void)dlclose(weights->module);
     *weights = (struct ep_weights){0};

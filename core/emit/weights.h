@@ -26,7 +26,7 @@ struct ep_weights {
     /* Set the weights of FUNCTION's edges (name, hash and cfg are in place) to
      * the counts that CONTEXT has of it; 0 if it has none. */
     int (*apply)(const void *context, struct ep_function *function);
-    void (*free)(void *context);
+    void (*release)(void *context);
     void *module; /* that both functions are in */
 };
 

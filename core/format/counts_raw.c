@@ -3,6 +3,14 @@
  * Reads the raw file of a process that was killed, or that still runs: a chain
  * of chunks, in one pass.  Counts are added up as they stream by, so that many
  * threads' regions cost the memory of one.
+ *
+ *   HEAD    magic version kind size flags pid label             one page
+ *   MODULE  type size | id_kind id_size n_counters id path      numbered from 0
+ *   COUNTS  type size | module offset n_counters ... counts     any number
+ *   NONE    type 0, or the file's end: nothing follows
+ *
+ * A chunk takes whole pages, of which `size` says the bytes.  The counts of a
+ * COUNTS chunk begin `offset` bytes after its start.
  */
 #include "format/counts_read.h"
 

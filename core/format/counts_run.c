@@ -129,6 +129,10 @@ static int unpack(struct ep_input *input, const struct ep_buf *packed,
 
 /* ---- records ------------------------------------------------------------- */
 
+/* A record is LEB type, LEB size and that many bytes of what is said before its
+ * reader; numbers are LEB unless their bytes are given. */
+
+/* MODULE  id kind, id size, id; path size, path; n, then n counts as pairs */
 static int read_module(struct ep_input *input, struct ep_reader *body,
                        struct ep_counts *counts, uint64_t *total)
 {
@@ -160,6 +164,7 @@ static int read_module(struct ep_input *input, struct ep_reader *body,
     return EP_OK;
 }
 
+/* NOTES  8 bytes: address of the module's counter 0; to the end, the notes */
 static int read_notes(struct ep_input *input, struct ep_reader *body,
                       struct ep_counts *counts)
 {
@@ -180,6 +185,7 @@ static int read_notes(struct ep_input *input, struct ep_reader *body,
     return EP_OK;
 }
 
+/* RUNS  runs, flags, runs that were cut off */
 static int read_runs(struct ep_input *input, struct ep_reader *body,
                      struct ep_counts *counts)
 {
@@ -191,6 +197,7 @@ static int read_runs(struct ep_input *input, struct ep_reader *body,
                : EP_OK;
 }
 
+/* LABEL  runs; to the end, the text */
 static int read_label(struct ep_input *input, struct ep_reader *body,
                       struct ep_counts *counts)
 {
@@ -202,7 +209,7 @@ static int read_label(struct ep_input *input, struct ep_reader *body,
                                (size_t)(body->end - body->at));
 }
 
-/* One module of a label's counts. */
+/* One module of a label's counts: its number, size, counts as pairs. */
 static int read_part(struct ep_reader *body, struct ep_label *label,
                      const struct ep_counts *counts)
 {
@@ -220,6 +227,8 @@ static int read_part(struct ep_reader *body, struct ep_label *label,
                         counts->modules[number].n_counters);
 }
 
+/* LABELLED  number of the label, runs that were cut off, flags; to the end,
+ * its modules */
 static int read_labelled(struct ep_input *input, struct ep_reader *body,
                          struct ep_counts *counts)
 {

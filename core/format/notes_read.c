@@ -79,6 +79,7 @@ static char *get_text(struct ep_reader *from)
     return ep_mem_dup(bytes, (size_t)size);
 }
 
+/* UNIT  8 bytes id; producer, source, directory, options */
 static int read_unit(struct load *load, struct ep_reader *from)
 {
     struct ep_notes *notes = load->notes;
@@ -111,6 +112,7 @@ static int make_room(void **items, size_t size, uint32_t n, size_t *capacity)
     return *items ? EP_OK : EP_ENOMEM;
 }
 
+/* number; each a text */
 static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
 {
     uint32_t n = get_count(from, 1);
@@ -128,6 +130,7 @@ static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
     return EP_OK;
 }
 
+/* number; each the block less that before, file, line */
 static int read_lines(struct ep_reader *from, struct ep_line **lines,
                       uint32_t *n_lines, size_t *capacity)
 {
@@ -150,6 +153,7 @@ static int read_lines(struct ep_reader *from, struct ep_line **lines,
     return EP_OK;
 }
 
+/* number; each source, target, kind and EP_NOTE_* bits */
 static int read_edges(struct ep_reader *from, struct ep_function *function)
 {
     uint32_t n = get_count(from, 3);
@@ -176,6 +180,8 @@ static int read_edges(struct ep_reader *from, struct ep_function *function)
     return EP_OK;
 }
 
+/* FUNCTION  8 bytes id, 8 bytes hash; name; flags; files; file and line of the
+ * definition; number of blocks; lines; branches; edges */
 static int read_function_fields(struct ep_reader *from,
                                 struct ep_function *function)
 {
@@ -266,6 +272,7 @@ static void body_release(struct ep_body *body)
     ep_mem_free(body->feeds);
 }
 
+/* index among the body's functions; mark * 2 + less */
 static int read_feed(const struct load *load, struct ep_reader *from,
                      const uint32_t *functions, uint32_t n_functions,
                      struct ep_feed *out)
@@ -288,6 +295,7 @@ static int read_feed(const struct load *load, struct ep_reader *from,
     return EP_OK;
 }
 
+/* for each counter: number of feeds * 2 + late, then the feeds */
 static int read_feeds(const struct load *load, struct ep_reader *from,
                       const uint32_t *functions, uint32_t n_functions,
                       struct ep_body *body)
@@ -332,6 +340,8 @@ static int read_body_functions(const struct load *load, struct ep_reader *from,
     return EP_OK;
 }
 
+/* BODY  8 bytes address, 4 bytes number of counters; 4 bytes number of functions,
+ * 8 bytes id each; feeds */
 static int read_body(struct load *load, struct ep_reader *from)
 {
     struct ep_notes *notes = load->notes;
@@ -390,7 +400,10 @@ static int keep_body(struct load *load, const struct ep_reader *from)
     return EP_OK;
 }
 
-/* The record at the front of SECTION, its magic being read. */
+/* The record at the front of SECTION, its magic being read: 4 bytes each of
+ * size, kind and version; what its kind's reader says, where numbers are LEB
+ * and texts LEB size and bytes unless their bytes are given; zeros up to a
+ * multiple of 8. */
 static int read_record(struct load *load, struct ep_reader *section)
 {
     uint32_t size = ep_read_u32(section);

@@ -11,7 +11,9 @@
 
 /* ---- counters to marks --------------------------------------------------- */
 
-/* The marks of all functions of a module, one array. */
+/* The marks of all functions of a module, one array: mark M of function F is at
+ * first[F] + M.  The module's counters lie in one section; a body has those at
+ * its address, and each counter feeds some marks. */
 struct marks {
     struct ep_arena arena; /* of what follows */
     size_t *first;         /* n_functions + 1 indexes into count */

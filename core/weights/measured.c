@@ -101,6 +101,6 @@ int edgeprof_weights_read(const char *path, struct ep_diag *diag,
     }
     out->context = measured;
     out->apply = apply;
-    out->free = free_measured;
+    out->release = free_measured;
     return EP_OK;
 }
