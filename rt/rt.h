@@ -14,6 +14,17 @@
  *       section itself, by code that is made atomic as soon as there are
  *       several.  The run's counts are the sum of the sections and of all
  *       regions.
+ *       The files are layers; each uses those before it in this list only
+ *       (test/layers.py):
+ *           rt_os.h                 the kernel and the processor
+ *           rt_state.c rt_env.c     what all share; environment and log
+ *           rt_file.c               the raw file
+ *           rt_space.c rt_region.c  where threads count
+ *           rt_elf.c rt_module.c    what is loaded; modules coming and going
+ *           rt_signals.c rt_threads.c   what imports are diverted to
+ *           rt_write.c rt_snapshot.c    the run file
+ *           rt_start.c              start, fork and exit
+ *           rt_api.c                what programs call
  * RULES Lists only grow, at the head, by one atomic store: a signal handler may
  *       walk them.  All else that changes them holds rt_lock, with signals
  *       blocked, and calls into nothing that could take another lock.
@@ -34,60 +45,86 @@
 
 #define RT_PATH_SIZE 4096
 
-/* A module that is or was registered. */
-struct rt_module {
-    struct rt_module *next;
-    uint64_t *start, *stop; /* the section's bounds */
-    uint32_t flags;         /* EDGEPROF_MODULE_* of all its descriptors */
-    uint32_t index;         /* among the raw file's MODULE chunks */
-    atomic_bool direct;     /* has no mirrors: its code is made atomic */
-    atomic_bool gone;       /* unregistered: exiting, or being unloaded */
-    atomic_bool retired;    /* another module has its place; counts parked */
-    unsigned long long unloads;     /* the loader's count, when it went */
-    struct edgeprof_raw_module raw; /* its MODULE chunk */
+/* What becomes of a module.
+ *
+ *   state           registered  mirrored in each region  counts in
+ *   PENDING         not yet     all its writable data    regions
+ *   PENDING_DIRECT  not yet     -                        the section, atomically
+ *   MIRRORED        yes         its section              regions, if there are any
+ *   DIRECT          yes         -                        the section, atomically
+ *   GONE            no more     its section              -
+ *   GONE_DIRECT     no more     -                        -
+ *   RETIRED         no more     -                        -
+ *
+ * A pending module is instrumented and loaded, and its code may run before its
+ * constructor (a replaced operator new, called from a library's constructor).
+ * When it registers, a MIRRORED or DIRECT module takes the place of the pending
+ * one, which is RETIRED.  A direct one is a module that found no place for the
+ * mirrors of living threads.  A gone module has unregistered: its process ends,
+ * in which case its code may count still, or it is unloaded.  It may come back.
+ * When another module is loaded where it was, its counts are parked and it is
+ * RETIRED. */
+enum rt_module_state {
+    RT_PENDING,
+    RT_PENDING_DIRECT,
+    RT_MIRRORED,
+    RT_DIRECT,
+    RT_GONE,
+    RT_GONE_DIRECT,
+    RT_RETIRED
 };
 
+/* A loaded module.  "Who writes" is said as in struct rt. */
+struct rt_module {
+    struct rt_module *next; /* new */
+    uint64_t *start, *stop; /* new: the section; while pending, whole pages of
+                               data */
+    uint32_t flags;         /* lock: EDGEPROF_MODULE_* of all its descriptors */
+    uint32_t index;         /* lock: among the raw file's MODULE chunks, or
+                               UINT32_MAX: it has none */
+    _Atomic int state;      /* lock: enum rt_module_state */
+    unsigned long long unloads;     /* lock: the loader's count, when it went */
+    struct edgeprof_raw_module raw; /* new: its MODULE chunk; 0 counters while
+                                       it is pending */
+};
+
+/* What becomes of a region.  It is FREE, LIVE and DONE by turns.  After a fork
+ * the regions of the parent's other threads are STALE, until one is mapped anew
+ * and LIVE. */
 enum rt_region_state {
-    RT_FREE, /* nobody's */
-    RT_LIVE, /* a thread's */
-    RT_DONE, /* a thread's that is about to end; TLS destructors may count */
-    RT_LOST  /* lacks a mirror: never handed out again */
+    RT_FREE,  /* nobody's */
+    RT_LIVE,  /* a thread's */
+    RT_DONE,  /* a thread's that is about to end; TLS destructors may count */
+    RT_STALE, /* nobody's; its mirrors are of the parent's file */
+    RT_LOST   /* lacks a mirror: never handed out again */
 };
 
 /* One thread's mirrors. */
 struct rt_region {
-    struct rt_region *next;
-    _Atomic uintptr_t delta;
-    _Atomic int state;       /* enum rt_region_state */
-    _Atomic int tid;         /* 0 until the thread runs */
-    bool in_file;            /* all its mirrors are of the raw file */
-    bool stale;              /* mirrors are the parent's file: map before use */
-    struct rt_module *known; /* when LOST: it has mirrors from this one on */
-    uint64_t mask;           /* of signals, with which the new thread begins */
-    /* What the new thread is to call. */
+    struct rt_region *next;  /* new */
+    _Atomic uintptr_t delta; /* lock */
+    _Atomic int state;       /* lock; DONE: its thread; FREE also: who could not
+                                make the thread that it was for */
+    _Atomic int tid;         /* lock: 0, until its thread runs and sets it */
+    bool in_file;            /* lock: all its mirrors are of the raw file */
+    const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
+                                             this module and those after it */
+    /* By who makes the thread, for the thread. */
+    uint64_t mask; /* of signals, with which it begins */
     void *(*start)(void *);
     int (*start_c11)(void *);
     void *argument;
 };
 
-/* Counts of a module whose place another module has taken, in one region. */
+/* Counts of a retired module in one region, or of a section that nothing
+ * mirrors. */
 struct rt_parked {
     struct rt_parked *next;
     const struct rt_module *module;
     uint64_t *counts;
 };
 
-/* The writable data of a module that is instrumented but not yet registered,
- * since its code may run before its constructor (a replaced operator new, say,
- * called from a library's constructor).  Regions mirror all of it. */
-struct rt_early {
-    struct rt_early *next;
-    uintptr_t low, high; /* whole pages */
-    bool direct;         /* it has no mirrors: its code is made atomic */
-    atomic_bool used;    /* the module has been registered */
-};
-
-/* The run's file.  Without one, `head` is plain memory. */
+/* The run's file.  Without one, `head` is plain memory.  All: lock. */
 struct rt_file {
     bool present;            /* there is a raw file */
     bool claimed;            /* the name is ours */
@@ -97,39 +134,75 @@ struct rt_file {
     uint64_t used;     /* bytes taken by valid chunks */
     uint64_t reserved; /* bytes with room on disk */
     uint32_t n_modules;
-    struct edgeprof_raw_head *head; /* never NULL once started */
+    struct edgeprof_raw_head *head; /* never NULL once started; its flags and
+                                       label: anyone */
 };
 
 enum rt_mode { RT_UNSTARTED, RT_ON, RT_OFF };
 
+/* Who writes a field: `new`, whoever makes the struct, before others can see
+ * it; `lock`, whoever holds rt_lock; `anyone`, without it, atomically. */
 struct rt {
-    _Atomic int mode; /* enum rt_mode */
-    bool moving;      /* threads have deltas */
-    bool atomic;      /* they never will, and private code is made atomic */
-    bool sections;    /* some counts may be in the sections, now or later */
-    bool shared;      /* and threads may lose some there */
-    atomic_bool abandoned; /* a signal handler was left for good */
-    int pid;
-    atomic_bool threads;    /* a thread was made in this process */
-    atomic_bool told;       /* of threads, here or in an ancestor */
-    _Atomic uint32_t flags; /* enum edgeprof_run_flag */
-    _Atomic(struct rt_module *) modules;
-    _Atomic(struct rt_region *) regions;
-    _Atomic(struct rt_parked *) parked;
-    _Atomic(struct rt_early *) early;
+    _Atomic int mode;      /* lock: enum rt_mode */
+    bool by_delta;         /* lock, at start: a thread counts at its delta, in a
+                            region; else in the sections */
+    bool all_atomic;       /* lock: never by delta, and code was made atomic */
+    bool in_sections;      /* lock: sections may hold counts, now or later */
+    bool lossy_sections;   /* lock: and threads may lose some there */
+    atomic_bool abandoned; /* anyone: a signal handler was left for good */
+    int pid;               /* lock: at start and in a fork's child */
+    atomic_bool made_thread;  /* anyone: this process made a thread */
+    atomic_bool sees_threads; /* anyone: we were told of a thread, in this
+                                 process or in an ancestor; so we are of all */
+    _Atomic uint32_t flags;   /* anyone: enum edgeprof_run_flag */
+    _Atomic(struct rt_module *) modules; /* lock */
+    _Atomic(struct rt_region *) regions; /* lock */
+    _Atomic(struct rt_parked *) parked;  /* lock */
     struct rt_file file;
 };
 
 extern struct rt rt;
 
-/* ---- rt_init.c ----------------------------------------------------------- */
+/* Whether regions mirror the module. */
+static inline bool rt_module_mirrored(const struct rt_module *module)
+{
+    int state = module->state;
+    return state == RT_PENDING || state == RT_MIRRORED || state == RT_GONE;
+}
 
-/* Threads cannot have regions: from now on all count atomically.  Under the
- * lock. */
-void rt_make_atomic(void);
+static inline bool rt_module_pending(const struct rt_module *module)
+{
+    return module->state == RT_PENDING || module->state == RT_PENDING_DIRECT;
+}
 
-/* Some counts are in the sections from now on, and die with the process. */
-void rt_use_sections(void);
+/* Whether the module has registered and not gone. */
+static inline bool rt_module_registered(const struct rt_module *module)
+{
+    return module->state == RT_MIRRORED || module->state == RT_DIRECT;
+}
+
+/* Whether it has registered and no other module has its place. */
+static inline bool rt_module_in_place(const struct rt_module *module)
+{
+    return rt_module_registered(module) || module->state == RT_GONE ||
+           module->state == RT_GONE_DIRECT;
+}
+
+/* First page and size of a module's mirror. */
+static inline uintptr_t rt_mirror_at(const struct rt_module *module,
+                                     uintptr_t delta)
+{
+    return os_page_down((uintptr_t)module->start) + delta;
+}
+
+static inline size_t rt_mirror_size(const struct rt_module *module)
+{
+    return os_page_up((uintptr_t)module->stop) -
+           os_page_down((uintptr_t)module->start);
+}
+
+/* ---- rt_state.c: the lock, memory, flags ----------------------------------
+ */
 
 /* Hold off every other change, and every signal.  MASK is for rt_unlock. */
 void rt_lock(uint64_t *mask);
@@ -139,9 +212,14 @@ void rt_unlock(const uint64_t *mask);
  * there is no memory.  Under the lock. */
 void *rt_new(size_t size);
 
-/* Whether M's section can be read: it is not of a module that was unloaded.
- * EXITING: those that have unregistered may be there still. */
-bool rt_section_there(const struct rt_module *module, bool exiting);
+/* Tell the run's readers (enum edgeprof_run_flag); or, with rt_flag_raw, only
+ * those of a raw file that no clean exit has replaced. */
+void rt_flag(uint32_t flags);
+void rt_flag_raw(uint32_t flags);
+
+/* Some counts are in the sections from now on, and die with the process.  Under
+ * the lock. */
+void rt_use_sections(void);
 
 /* ---- rt_env.c: the environment, names, the log --------------------------- */
 
@@ -164,33 +242,6 @@ void rt_log(const char *what, const char *detail, int error);
 /* Text of N in decimal; returns its end. */
 char *rt_decimal(char *out, unsigned long n);
 
-/* ---- rt_elf.c: the loaded modules ---------------------------------------- */
-
-/* Fill RAW for the loaded module that START lies in: id, path, counters.
- * OUT_MAIN: whether it is the main program. */
-void rt_elf_identify(const uint64_t *start, const uint64_t *stop,
-                     struct edgeprof_raw_module *raw, bool *out_main);
-/* Number of unloadings so far. */
-unsigned long long rt_elf_unloads(void);
-/* End of the highest loaded module. */
-uintptr_t rt_elf_top(void);
-/* Look at modules that were loaded since the last look: divert their thread
- * creation (rt_threads.c), and mirror the data of those that are instrumented
- * and not yet registered.  START: the module now registering, or NULL.  Not
- * under the lock. */
-void rt_elf_scan(const uint64_t *start);
-/* In the data of the main program, if FUNCTION is in it, replace pointers to
- * FROM by TO.  False: there are none. */
-bool rt_elf_redirect(const void *function, const void *from, void *to);
-/* Make a module's private increments of the words in [LOW, HIGH), which is in
- * its data, atomic ones of the section, in place: the last resort where a
- * module has no mirrors but several threads, or threads have deltas that do not
- * fit it. False: not done. */
-bool rt_elf_make_atomic(const void *low, const void *high);
-/* Whether we are in a name space of our own (dlmopen): of threads and modules
- * outside it we are told nothing. */
-bool rt_elf_apart(void);
-
 /* ---- rt_file.c: the raw file --------------------------------------------- */
 
 /* Create the file of process rt.pid, with BYTES reserved, and map its head.
@@ -212,42 +263,134 @@ void rt_file_add_counts(int fd, const struct rt_module *module);
 int rt_file_claim(void);
 /* The last step of creating: the file becomes a valid one. */
 void rt_file_publish(void);
-/* Tell the run's readers (enum edgeprof_run_flag); or, with rt_flag_raw, only
- * those of a raw file that no clean exit has replaced. */
-void rt_flag(uint32_t flags);
-void rt_flag_raw(uint32_t flags);
+/* What the run is called. */
+void rt_file_set_label(const char *text);
+
+/* ---- rt_space.c: where regions may lie -------------------------------------
+ */
+
+struct rt_space {
+    uintptr_t top, room; /* of the modules; the gap from there on */
+    unsigned pass, tries;
+    uintptr_t next; /* multiple of the pass's step to try next */
+};
+
+/* The highest module ends at TOP; ROOM, see os_room_above. */
+void rt_space_init(struct rt_space *space, uintptr_t top, uintptr_t room);
+/* The next delta worth a try, each once; 0: there are no more. */
+uintptr_t rt_space_next(struct rt_space *space);
+/* Whether a mirror of [LOW, HIGH) at DELTA is below the stack and above zero.
+ */
+bool rt_space_allows(const struct rt_space *space, uintptr_t low,
+                     uintptr_t high, uintptr_t delta);
+/* Name of the pass that gave the last delta, for tests. */
+const char *rt_space_pass(const struct rt_space *space);
 
 /* ---- rt_region.c --------------------------------------------------------- */
 
-/* First page and size of a module's mirror. */
-uintptr_t rt_mirror_at(const struct rt_module *module, uintptr_t delta);
-size_t rt_mirror_size(const struct rt_module *module);
 /* The region's counts of MODULE; NULL: it has none. */
 uint64_t *rt_region_counts(const struct rt_region *region,
                            const struct rt_module *module);
 
 /* All under the lock.  FD as given by rt_file_open. */
-void rt_region_space(void); /* once: where regions may lie */
+/* Once: the highest loaded module ends at TOP. */
+void rt_region_space(uintptr_t top);
 struct rt_region *rt_region_new(int fd);
 struct rt_region *rt_region_take(void); /* LIVE; NULL: none to be had */
 /* The one that this thread counts in, or NULL.  Async-signal-safe. */
 struct rt_region *rt_region_here(void);
 /* Map anew, from the child's file, what the parent's region mapped. */
 bool rt_region_renew(struct rt_region *region, int fd);
-/* Give every region a mirror of MODULE; where one that is needed fits nowhere,
- * make the module direct. */
+/* Give every region a mirror of MODULE, which comes in place of the pending one
+ * that it lies in, if any.  Where a mirror that is needed fits nowhere, MODULE
+ * becomes direct. */
 void rt_region_add_module(struct rt_module *module, int fd);
-/* Give every region a mirror of the data at EARLY; where one that is needed
- * fits nowhere, make it direct. */
-void rt_region_add_early(struct rt_early *early);
 /* Park the counts of unloaded modules that lay on [LOW, HIGH). */
 void rt_region_park(uintptr_t low, uintptr_t high);
-/* The run file could not be written: bring all counts into the raw file.
- * False: impossible. */
+/* The run file could not be written: bring all regions' counts into the raw
+ * file.  False: impossible. */
 bool rt_region_gather(void);
 /* Move counts from the section to a region (this thread's, or any other), or,
  * without regions, to memory.  FRESH: the module has just been loaded. */
 void rt_region_carry(struct rt_module *module, bool fresh);
+
+/* ---- rt_elf.c: the loaded modules ---------------------------------------- */
+
+/* Fill RAW for the loaded module that START lies in: id, path, counters.
+ * OUT_MAIN: whether it is the main program. */
+void rt_elf_identify(const uint64_t *start, const uint64_t *stop,
+                     struct edgeprof_raw_module *raw, bool *out_main);
+/* Number of unloadings so far. */
+unsigned long long rt_elf_unloads(void);
+/* End of the highest loaded module. */
+uintptr_t rt_elf_top(void);
+
+struct rt_extent {
+    uintptr_t low, high;
+};
+
+/* A look at the modules that were loaded since the last look. */
+struct rt_scan {
+    const uint64_t *start; /* in the module that is registering now, or NULL */
+    void *(*divert)(const char *name); /* what an import of NAME is to be bound
+                                          to instead; NULL: leave it */
+    unsigned n_pending;
+    struct rt_extent pending[64]; /* out: writable data of those that are
+                                     instrumented and not yet registered */
+};
+
+/* Not under the lock. */
+void rt_elf_scan(struct rt_scan *scan);
+/* In the data of the main program, if FUNCTION is in it, replace pointers to
+ * FROM by TO.  False: there are none. */
+bool rt_elf_redirect(const void *function, const void *from, void *to);
+/* Make a module's private increments of the words in [LOW, HIGH), which is in
+ * its data, atomic ones of the section, in place: the last resort where a
+ * module has no mirrors but several threads, or threads have deltas that do not
+ * fit it. False: not done. */
+bool rt_elf_make_atomic(const void *low, const void *high);
+/* Whether this copy of the runtime was loaded by dlmopen, into a name space of
+ * its own: of threads and modules outside it we are told nothing. */
+bool rt_elf_own_namespace(void);
+
+/* ---- rt_module.c: modules coming and going --------------------------------
+ */
+
+/* Whether M's section can be read: it is not of a module that was unloaded.
+ * EXITING: those that have unregistered may be there still. */
+bool rt_section_there(const struct rt_module *module, bool exiting);
+
+/* All under the lock.  The module of these bounds, registered or gone; NULL:
+ * there is none. */
+struct rt_module *rt_module_find(const struct edgeprof_module *descriptor);
+/* A module that is not yet in the list; NULL: no memory. */
+struct rt_module *rt_module_new(const struct edgeprof_module *descriptor,
+                                const struct edgeprof_raw_module *raw);
+/* One that comes after the start. */
+void rt_module_add(struct rt_module *module);
+/* Whether MODULE, which had gone, is RAW, loaded again; it is then registered.
+ */
+bool rt_module_is_back(struct rt_module *module,
+                       const struct edgeprof_raw_module *raw);
+/* MODULE has code that counts in the ways FLAGS, too. */
+void rt_module_add_flags(struct rt_module *module, uint32_t flags);
+/* MODULE unregisters; the loader's count of unloadings is UNLOADS. */
+void rt_module_gone(struct rt_module *module, unsigned long long unloads);
+/* Threads cannot have regions: from now on all count atomically. */
+void rt_make_atomic(void);
+
+/* Look at modules that were loaded since the last look: DIVERT their imports,
+ * as in struct rt_scan, and mirror the data of those that are instrumented and
+ * not yet registered.  START: in the module now registering, or NULL.  Not
+ * under the lock. */
+void rt_module_scan(const uint64_t *start, void *(*divert)(const char *name));
+
+/* ---- rt_signals.c: handlers that never return ---------------------------- */
+
+/* At the exit, in a thread of the mask MASK. */
+void rt_signals_exit(const uint64_t *mask);
+/* What an import of NAME is to be bound to instead; NULL: leave it. */
+void *rt_signals_import(const char *name);
 
 /* ---- rt_threads.c -------------------------------------------------------- */
 
@@ -256,15 +399,8 @@ void rt_threads_init(struct rt_region *region);
 /* Once: deal with a program that defines thread creation.  Not under the lock.
  */
 void rt_threads_find(void);
-/* What an import of NAME is to be bound to instead; NULL: leave it. */
+/* As rt_signals_import, and what that gives. */
 void *rt_threads_import(const char *name);
-
-/* ---- rt_signals.c: handlers that never return ---------------------------- */
-
-/* At the exit, in a thread of the mask MASK. */
-void rt_signals_exit(const uint64_t *mask);
-/* As rt_threads_import. */
-void *rt_signals_import(const char *name);
 
 /* ---- rt_write.c: the run file -------------------------------------------- */
 
@@ -272,13 +408,20 @@ void *rt_signals_import(const char *name);
  * has come to its clean end.  Returns 0 or an errno value.  Async-signal-safe
  * unless FINAL. */
 int rt_write_run(const char *path, bool final);
-/* At the exit: the run file takes the raw file's place. */
-void rt_write_final(void);
+/* The flags of the run as it is now. */
+uint32_t rt_run_flags(bool final);
 
-/* ---- rt_api.c: what edgeprof.h calls, and the snapshot signal --------------
+/* ---- rt_snapshot.c: a run file on a signal --------------------------------
  */
 
-extern const struct edgeprof_api rt_api;
-void rt_api_init(void);
+void rt_snapshot_init(void);
+
+/* ---- rt_start.c: start, fork and exit -------------------------------------
+ */
+
+/* Serve the module of DESCRIPTOR from now on; the first one starts the runtime.
+ */
+void rt_register(const struct edgeprof_module *descriptor);
+void rt_unregister(const struct edgeprof_module *descriptor);
 
 #endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_api.c - what edgeprof.h calls, and the snapshot on a signal.
+ * rt_api.c - what the program calls: edgeprof.h's functions, and the
+ * constructors and destructors of modules.
  */
-#define _GNU_SOURCE
 #include "rt.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <string.h>
 
 /* With a raw file the counts are the kernel's, but for those made in the
  * sections; without one, or without regions, a run file is written now. */
@@ -18,7 +16,7 @@ static int dump(void)
     rt_lock(&mask);
     bool mapped = rt.file.present && rt.regions;
     for (struct rt_module *m = rt.modules; m && mapped; m = m->next)
-        if (rt.sections && rt_section_there(m, false))
+        if (rt.in_sections && rt_section_there(m, false))
             rt_region_carry(m, false);
     if (!mapped) {
         error = -rt_file_claim();
@@ -60,48 +58,31 @@ static int snapshot(const char *path)
 
 static int set_label(const char *text)
 {
-    char *label = rt.file.head->label;
-    if (rt.file.head->kind == EDGEPROF_KIND_RUN)
-        return 0; /* too late: the run's last word is written */
-    size_t length = strnlen(text, EDGEPROF_LABEL_MAX - 1);
-    memset(label + length, 0, EDGEPROF_LABEL_MAX - length);
-    memcpy(label, text, length);
+    rt_file_set_label(text);
     return 0;
 }
 
-const struct edgeprof_api rt_api = {dump, reset, snapshot, set_label};
+static const struct edgeprof_api api = {dump, reset, snapshot, set_label};
 
-/* ---- the signal -----------------------------------------------------------
+/* ---- what modules call ----------------------------------------------------
  */
 
-/* Beside the run's file as snap.N.NAME: a name that prof.out.* leaves out, or
- * the run would be counted twice. */
-static void on_signal(int number)
+__attribute__((visibility("default"))) void
+__edgeprof_register(struct edgeprof_module *module)
 {
-    static _Atomic unsigned n;
-    char path[RT_PATH_SIZE];
-    const char *slash = strrchr(rt.file.path, '/');
-    (void)number;
-    if (!slash || strlen(rt.file.path) + 32 > sizeof path)
-        return;
-    size_t directory = (size_t)(slash - rt.file.path) + 1;
-    memcpy(path, rt.file.path, directory);
-    memcpy(path + directory, "snap.", sizeof "snap.");
-    char *at = rt_decimal(path + directory + 5, ++n);
-    *at++ = '.';
-    memcpy(at, slash + 1, strlen(slash + 1) + 1);
-    int error = rt_write_run(path, false);
-    rt_log(error ? "cannot write" : "wrote", path, error);
+    int saved = errno;
+    if (module->version == EDGEPROF_MODULE_VERSION) {
+        rt_register(module);
+        if (module->api && rt.mode == RT_ON)
+            *module->api = &api;
+    }
+    errno = saved;
 }
 
-void rt_api_init(void)
+__attribute__((visibility("default"))) void
+__edgeprof_unregister(struct edgeprof_module *module)
 {
-    struct sigaction action = {.sa_flags = SA_RESTART};
-    int number = rt_env_signal();
-    if (!number)
-        return;
-    action.sa_handler = on_signal;
-    sigfillset(&action.sa_mask);
-    if (sigaction(number, &action, NULL))
-        rt_log("cannot catch", "EDGEPROF_SIGNAL", errno);
+    int saved = errno;
+    rt_unregister(module);
+    errno = saved;
 }

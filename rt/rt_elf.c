@@ -17,15 +17,11 @@
 /* ---- finding --------------------------------------------------------------
  */
 
-struct extent {
-    uintptr_t low, high;
-};
-
-static struct extent segment(const struct dl_phdr_info *info,
-                             const ElfW(Phdr) * phdr)
+static struct rt_extent segment(const struct dl_phdr_info *info,
+                                const ElfW(Phdr) * phdr)
 {
     uintptr_t low = info->dlpi_addr + phdr->p_vaddr;
-    return (struct extent){low, low + phdr->p_memsz};
+    return (struct rt_extent){low, low + phdr->p_memsz};
 }
 
 /* The segment of that type, or NULL. */
@@ -43,7 +39,7 @@ static const ElfW(Phdr) *
     segment_of(const struct dl_phdr_info *info, const void *address)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        struct extent e = segment(info, &info->dlpi_phdr[i]);
+        struct rt_extent e = segment(info, &info->dlpi_phdr[i]);
         if (info->dlpi_phdr[i].p_type == PT_LOAD &&
             (uintptr_t)address >= e.low && (uintptr_t)address < e.high)
             return &info->dlpi_phdr[i];
@@ -96,7 +92,7 @@ static bool find_build_id(const struct dl_phdr_info *info,
                           struct edgeprof_raw_module *raw)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
-        struct extent e = segment(info, &info->dlpi_phdr[i]);
+        struct rt_extent e = segment(info, &info->dlpi_phdr[i]);
         if (info->dlpi_phdr[i].p_type == PT_NOTE &&
             take_build_id((const char *)e.low, (const char *)e.high, raw))
             return true;
@@ -230,7 +226,7 @@ static int visit_top(struct dl_phdr_info *info, size_t size, void *data)
     uintptr_t *top = data;
     (void)size;
     for (int i = 0; i < info->dlpi_phnum && !is_vdso(info); i++) {
-        struct extent e = segment(info, &info->dlpi_phdr[i]);
+        struct rt_extent e = segment(info, &info->dlpi_phdr[i]);
         if (info->dlpi_phdr[i].p_type == PT_LOAD && e.high > *top)
             *top = e.high;
     }
@@ -246,24 +242,24 @@ uintptr_t rt_elf_top(void)
 
 #ifdef EDGEPROF_RT_ARCHIVE
 
-bool rt_elf_apart(void)
+bool rt_elf_own_namespace(void)
 {
     return false;
 }
 
 #else
 
-bool rt_elf_apart(void)
+bool rt_elf_own_namespace(void)
 {
     static const char here;
     int saved = errno;
     Dl_info info;
     struct link_map *map = NULL;
     Lmid_t space = LM_ID_BASE;
-    bool apart = dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) && map &&
-                 !dlinfo(map, RTLD_DI_LMID, &space) && space != LM_ID_BASE;
+    bool own = dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) && map &&
+               !dlinfo(map, RTLD_DI_LMID, &space) && space != LM_ID_BASE;
     errno = saved;
-    return apart;
+    return own;
 }
 
 #endif
@@ -315,7 +311,7 @@ static bool in_relro(const struct dl_phdr_info *info, uintptr_t at)
     const ElfW(Phdr) *phdr = find_segment(info, PT_GNU_RELRO);
     if (!phdr)
         return false;
-    struct extent e = segment(info, phdr);
+    struct rt_extent e = segment(info, phdr);
     return at >= os_page_down(e.low) && at < os_page_down(e.high);
 }
 
@@ -331,10 +327,10 @@ static void set_slot(const struct dl_phdr_info *info, void **slot, void *value)
         os_protect(page, OS_PAGE, OS_READ);
 }
 
-/* Divert what relocations REL import of what we divert.  Returns whether they
+/* Divert what relocations REL import of what SCAN diverts.  Returns whether they
  * import the runtime's registration, as instrumented modules do. */
 static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
-                   const ElfW(Rela) * rel, size_t n)
+                   const ElfW(Rela) * rel, size_t n, const struct rt_scan *scan)
 {
     bool instrumented = false;
     for (; n--; rel++) {
@@ -348,9 +344,7 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
         if (name[0] == '_' && name[1] == 'Z') /* most of a C++ program's */
             continue;
         void **slot = (void **)(info->dlpi_addr + rel->r_offset);
-        void *ours = rt_threads_import(name);
-        if (!ours)
-            ours = rt_signals_import(name);
+        void *ours = scan->divert(name);
         if (ours && !(type == R_X86_64_64 && rel->r_addend))
             set_slot(info, slot, ours);
         if (!strcmp(name, "__edgeprof_register"))
@@ -389,7 +383,7 @@ static int visit_redirect(struct dl_phdr_info *info, size_t size, void *data)
         return 0;
     for (int i = 0; i < info->dlpi_phnum && segment_of(info, job->function);
          i++) {
-        struct extent e = segment(info, &info->dlpi_phdr[i]);
+        struct rt_extent e = segment(info, &info->dlpi_phdr[i]);
         if (info->dlpi_phdr[i].p_type != PT_LOAD ||
             !(info->dlpi_phdr[i].p_flags & PF_W))
             continue;
@@ -409,81 +403,47 @@ bool rt_elf_redirect(const void *function, const void *from, void *to)
 /* ---- the scan -------------------------------------------------------------
  */
 
-#define SCAN_MOST 64
-
-struct scan {
-    const uint64_t *start;
-    unsigned n_early;
-    struct extent early[SCAN_MOST];
-};
-
 /* Whether the module is, or, when the process exits, was registered. */
 static bool registered(const struct dl_phdr_info *info)
 {
-    for (struct rt_module *m = rt.modules; m; m = m->next)
-        if ((!m->gone || m->unloads == info->dlpi_subs) &&
+    for (struct rt_module *m = rt.modules; m; m = m->next) {
+        bool gone = m->state == RT_GONE || m->state == RT_GONE_DIRECT;
+        if ((rt_module_registered(m) ||
+             (gone && m->unloads == info->dlpi_subs)) &&
             segment_of(info, m->start))
             return true;
+    }
     return false;
 }
 
-static bool noted(struct extent extent)
+static void take_data(const struct dl_phdr_info *info, struct rt_scan *scan)
 {
-    struct rt_early *e = rt.early;
-    while (e && (e->used || e->low != os_page_down(extent.low) ||
-                 e->high < extent.high))
-        e = e->next;
-    return e != NULL;
-}
-
-/* Remember INFO's writable data; it is mirrored when the loader's lock is free
- * again. */
-static void take_early(const struct dl_phdr_info *info, struct scan *scan)
-{
-    for (int i = 0; i < info->dlpi_phnum && scan->n_early < SCAN_MOST; i++) {
+    const unsigned most = sizeof scan->pending / sizeof scan->pending[0];
+    for (int i = 0; i < info->dlpi_phnum && scan->n_pending < most; i++) {
         const ElfW(Phdr) *phdr = &info->dlpi_phdr[i];
         if (phdr->p_type == PT_LOAD && phdr->p_flags & PF_W)
-            scan->early[scan->n_early++] = segment(info, phdr);
+            scan->pending[scan->n_pending++] = segment(info, phdr);
     }
-}
-
-static void note_early(struct extent extent)
-{
-    uint64_t mask;
-    rt_lock(&mask);
-    struct rt_early *early = noted(extent) ? NULL : rt_new(sizeof *early);
-    if (early) {
-        early->low = os_page_down(extent.low);
-        early->high = os_page_up(extent.high);
-        rt_region_park(early->low, early->high);
-        rt_region_add_early(early);
-        if (early->direct &&
-            !rt_elf_make_atomic((void *)extent.low, (void *)extent.high))
-            rt_flag(EDGEPROF_RUN_LOST);
-        early->next = rt.early;
-        rt.early = early;
-    }
-    rt_unlock(&mask);
 }
 
 static int visit_scan(struct dl_phdr_info *info, size_t size, void *data)
 {
     static const char here;
-    struct scan *scan = data;
+    struct rt_scan *scan = data;
     struct dynamic dyn = {0};
     (void)size;
     if (is_vdso(info) || segment_of(info, &here) || !read_dynamic(info, &dyn))
         return 0;
     if (dyn.n_relative > dyn.n_rela)
         dyn.n_relative = 0;
-    bool wanted = divert(info, &dyn, dyn.jump, dyn.n_jump);
+    bool wanted = divert(info, &dyn, dyn.jump, dyn.n_jump, scan);
     wanted |= divert(info, &dyn, dyn.rela + dyn.n_relative,
-                     dyn.n_rela - dyn.n_relative);
+                     dyn.n_rela - dyn.n_relative, scan);
     /* In a program that is not position-independent lld binds a weak name
      * that nothing defines for good, and it does not look wanted. */
-    if ((wanted || is_main(info)) && rt.moving &&
+    if ((wanted || is_main(info)) && rt.by_delta &&
         !(scan->start && segment_of(info, scan->start)) && !registered(info))
-        take_early(info, scan);
+        take_data(info, scan);
     return 0;
 }
 
@@ -494,18 +454,15 @@ static int visit_loads(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-void rt_elf_scan(const uint64_t *start)
+void rt_elf_scan(struct rt_scan *scan)
 {
     static _Atomic unsigned long long done;
     unsigned long long now = 0;
     dl_iterate_phdr(visit_loads, &now);
     if (now == done)
         return;
-    struct scan scan = {.start = start};
-    dl_iterate_phdr(visit_scan, &scan);
+    dl_iterate_phdr(visit_scan, scan);
     done = now;
-    while (scan.n_early)
-        note_early(scan.early[--scan.n_early]);
 }
 
 /* ---- code -----------------------------------------------------------------
@@ -559,7 +516,7 @@ static bool is_near(const unsigned char *at, const struct rewrite *job)
            offset % 8 == 0;
 }
 
-static bool rewrite_segment(struct extent e, const struct rewrite *job)
+static bool rewrite_segment(struct rt_extent e, const struct rewrite *job)
 {
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))

@@ -6,6 +6,7 @@
  * low ones.  To grow, the file is opened again by its path, and checked to be
  * the same one.  Its head is written last, so that a file is valid or nothing.
  */
+#define _GNU_SOURCE
 #include "rt.h"
 
 #include <errno.h>
@@ -115,18 +116,14 @@ void rt_file_publish(void)
     memcpy(head->magic, EDGEPROF_MAGIC, sizeof head->magic);
 }
 
-void rt_flag(uint32_t flags)
+void rt_file_set_label(const char *text)
 {
-    atomic_fetch_or(&rt.flags, flags);
-    rt_flag_raw(flags);
-}
-
-void rt_flag_raw(uint32_t flags)
-{
-    /* Another process may share the page (a clone's child), or may have made
-     * it a run file's. */
-    if (rt.file.head && rt.file.head->kind != EDGEPROF_KIND_RUN)
-        __atomic_fetch_or(&rt.file.head->flags, flags, __ATOMIC_RELAXED);
+    char *label = rt.file.head->label;
+    if (rt.file.head->kind == EDGEPROF_KIND_RUN)
+        return; /* too late: the run's last word is written */
+    size_t length = strnlen(text, EDGEPROF_LABEL_MAX - 1);
+    memset(label + length, 0, EDGEPROF_LABEL_MAX - length);
+    memcpy(label, text, length);
 }
 
 /* ---- growing --------------------------------------------------------------

@@ -1,47 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_region.c - where threads count: finding deltas, mapping mirrors.
- *
- * A delta is good if section + delta is free for every module.  Positive ones
- * come first: under a negative GS base PTRACE_SETREGS fails, and debuggers with
- * it.  Mirrors of libraries, which end just below the gap that the kernel keeps
- * under the stack, fit into that gap; we start at its far end, so that the
- * program may map as much as the gap is wide before a library that it loads
- * later finds its mirror's place taken.  Steps are large first, so that the
- * mirrors of one region do not lie where a later library's mirror in another
- * would be, and so that the heap above the main program can grow.
+ * rt_region.c - where threads count: mapping mirrors, handing regions out,
+ * moving counts.
  */
 #include "rt.h"
 
 #include <errno.h>
 #include <string.h>
 
-#define MIB ((uintptr_t)1 << 20)
-#define GIB ((uintptr_t)1 << 30)
-
-uintptr_t rt_mirror_at(const struct rt_module *module, uintptr_t delta)
-{
-    return os_page_down((uintptr_t)module->start) + delta;
-}
-
-size_t rt_mirror_size(const struct rt_module *module)
-{
-    return os_page_up((uintptr_t)module->stop) -
-           os_page_down((uintptr_t)module->start);
-}
-
-static bool has_mirrors(const struct rt_module *module)
-{
-    return !module->direct && !module->retired;
-}
+static struct rt_space space; /* where the next region may lie */
 
 uint64_t *rt_region_counts(const struct rt_region *region,
                            const struct rt_module *module)
 {
-    if (region->stale || !has_mirrors(module))
+    if (region->state == RT_STALE || !rt_module_mirrored(module))
         return NULL;
-    if (region->state == RT_LOST) { /* modules after `known` came too late */
-        const struct rt_module *m = region->known;
+    if (region->state == RT_LOST) {
+        const struct rt_module *m = region->mirrors_from;
         while (m && m != module)
             m = m->next;
         if (!m)
@@ -50,83 +25,14 @@ uint64_t *rt_region_counts(const struct rt_region *region,
     return (uint64_t *)((uintptr_t)module->start + region->delta);
 }
 
-/* ---- candidates -----------------------------------------------------------
- */
-
-/* How deltas are looked for: multiples of `step`, downwards from `from` to 1;
- * where `up`, upwards from it. */
-struct pass {
-    uintptr_t from, step;
-    bool up;
-};
-
-static struct {
-    uintptr_t room; /* of a module at the top of the mapping area */
-    uintptr_t top;
-    struct pass pass[7];
-    unsigned n_passes, at;
-    uintptr_t next; /* multiple of the step to try next */
-    uintptr_t tries;
-} space;
-
-static void add_pass(uintptr_t from, uintptr_t step, bool up)
+void rt_region_space(uintptr_t top)
 {
-    space.pass[space.n_passes++] = (struct pass){from / step, step, up};
-}
-
-static void start_pass(unsigned at)
-{
-    space.at = at;
-    space.tries = 0;
-    if (at < space.n_passes)
-        space.next = space.pass[at].from + space.pass[at].up;
-}
-
-void rt_region_space(void)
-{
-    space.top = rt_elf_top();
     void *probe = os_memory(OS_PAGE); /* in a static program: where mmap is */
-    if (probe && (uintptr_t)probe > space.top)
-        space.top = (uintptr_t)probe + OS_PAGE;
+    if (probe && (uintptr_t)probe > top)
+        top = (uintptr_t)probe + OS_PAGE;
     if (probe)
         os_unmap((uintptr_t)probe, OS_PAGE);
-    space.room = os_room_above(space.top);
-    add_pass(space.room, GIB, false);
-    if (space.room >= 4 * GIB)
-        add_pass(space.room, 64 * MIB, false);
-    /* Good for the main program alone, and away from its heap. */
-    add_pass(space.room, GIB, true);
-    add_pass(space.room, 64 * GIB, true); /* over a sanitizer's shadow */
-    if (space.room < 4 * GIB)
-        add_pass(space.room, 64 * MIB, false);
-    add_pass(space.room, MIB, false);
-    add_pass(space.room, 16 * OS_PAGE, false);
-    add_pass((uintptr_t)0 - GIB, GIB, false);
-    start_pass(0);
-}
-
-/* The next delta worth a try; 0: there is none. */
-static uintptr_t next_delta(void)
-{
-    const uintptr_t most = 4096; /* tries in one pass */
-    for (; space.at < space.n_passes; start_pass(space.at + 1)) {
-        const struct pass *pass = &space.pass[space.at];
-        if (space.next && space.tries++ < most) {
-            uintptr_t delta = space.next * pass->step;
-            space.next += pass->up ? 1 : (uintptr_t)-1;
-            return delta;
-        }
-    }
-    return 0;
-}
-
-/* Whether a mirror of [LOW, HIGH) would be below the stack and above zero. */
-static bool plausible(uintptr_t low, uintptr_t high, uintptr_t delta)
-{
-    uintptr_t limit = space.top + space.room;
-    if ((intptr_t)delta > 0)
-        return high + delta <= limit || low >= limit;
-    return low + delta < low && low + delta >= GIB;
+    rt_space_init(&space, top, os_room_above(top));
 }
 
 /* ---- mapping --------------------------------------------------------------
@@ -145,7 +51,7 @@ static void unmap_mirrors(const struct rt_module *from,
                           const struct rt_module *to, uintptr_t delta)
 {
     for (; from != to; from = from->next)
-        if (has_mirrors(from))
+        if (rt_module_mirrored(from))
             os_unmap(rt_mirror_at(from, delta), rt_mirror_size(from));
 }
 
@@ -155,7 +61,7 @@ static int map_modules(enum os_place place, uintptr_t delta, int fd)
 {
     uint64_t chunk = rt.file.used;
     for (struct rt_module *m = rt.modules; m; m = m->next) {
-        if (!has_mirrors(m))
+        if (!rt_module_mirrored(m))
             continue;
         int error = map_mirror(place, m, delta, fd, chunk);
         if (error) {
@@ -169,46 +75,28 @@ static int map_modules(enum os_place place, uintptr_t delta, int fd)
     return 0;
 }
 
-static bool is_mirrored(const struct rt_early *early)
+static bool allowed(const struct rt_module *module, uintptr_t delta)
 {
-    return !early->used && !early->direct;
+    return rt_space_allows(&space, (uintptr_t)module->start,
+                           (uintptr_t)module->stop, delta);
 }
 
-static int map_early(uintptr_t delta)
-{
-    int error = 0;
-    struct rt_early *e = rt.early;
-    for (; e && !error; e = e->next)
-        if (is_mirrored(e))
-            error = os_map(OS_IF_FREE, e->low + delta, e->high - e->low, -1, 0,
-                           NULL);
-    return error;
-}
-
-static bool all_plausible(uintptr_t delta)
+static bool all_allowed(uintptr_t delta)
 {
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (has_mirrors(m) &&
-            !plausible((uintptr_t)m->start, (uintptr_t)m->stop, delta))
-            return false;
-    for (struct rt_early *e = rt.early; e; e = e->next)
-        if (is_mirrored(e) && !plausible(e->low, e->high, delta))
+        if (rt_module_mirrored(m) && !allowed(m, delta))
             return false;
     return true;
 }
 
 static uintptr_t find_delta(int fd)
 {
-    for (uintptr_t delta; (delta = next_delta());) {
-        if (!all_plausible(delta))
+    for (uintptr_t delta; (delta = rt_space_next(&space));) {
+        if (!all_allowed(delta))
             continue;
         int error = map_modules(OS_IF_FREE, delta, fd);
-        if (!error) {
-            error = map_early(delta);
-            if (!error)
-                return delta;
-            unmap_mirrors(rt.modules, NULL, delta);
-        }
+        if (!error)
+            return delta;
         if (error != -EEXIST)
             return 0; /* no memory, or no more mappings */
     }
@@ -221,7 +109,7 @@ static int reserve_region(int fd)
 {
     uint64_t bytes = 0;
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (has_mirrors(m) && m->index != UINT32_MAX)
+        if (rt_module_mirrored(m) && m->index != UINT32_MAX)
             bytes += rt_file_counts_size(m);
     if (fd >= 0 && rt_file_reserve(fd, bytes))
         return fd;
@@ -235,7 +123,7 @@ static void add_region_counts(int fd)
     if (fd < 0)
         return;
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (has_mirrors(m) && m->index != UINT32_MAX)
+        if (rt_module_mirrored(m) && m->index != UINT32_MAX)
             rt_file_add_counts(fd, m);
 }
 
@@ -265,19 +153,20 @@ bool rt_region_renew(struct rt_region *region, int fd)
 {
     fd = reserve_region(fd);
     if (map_modules(OS_REPLACE, region->delta, fd)) {
-        region->known = NULL;
+        region->mirrors_from = NULL;
         region->state = RT_LOST;
         return false;
     }
     add_region_counts(fd);
     region->in_file = fd >= 0;
-    region->stale = false;
+    if (region->state == RT_STALE)
+        region->state = RT_LIVE;
     return true;
 }
 
 struct rt_region *rt_region_here(void)
 {
-    if (!rt.moving)
+    if (!rt.by_delta)
         return NULL;
     uintptr_t delta = os_delta();
     struct rt_region *region = rt.regions;
@@ -286,24 +175,26 @@ struct rt_region *rt_region_here(void)
     return region;
 }
 
-static bool ready(struct rt_region *region)
+/* Whether no thread has it. */
+static bool is_free(struct rt_region *region)
 {
     if (region->state == RT_DONE && os_thread_gone(region->tid))
         region->state = RT_FREE;
-    return region->state == RT_FREE;
+    return region->state == RT_FREE || region->state == RT_STALE;
 }
 
 struct rt_region *rt_region_take(void)
 {
     int fd = -1;
     struct rt_region *region = rt.regions;
-    while (region && !ready(region))
+    while (region && !is_free(region))
         region = region->next;
-    if (!region || region->stale)
+    bool stale = region && region->state == RT_STALE;
+    if (!region || stale)
         fd = rt_file_open();
     if (!region)
         region = rt_region_new(fd);
-    else if (region->stale && !rt_region_renew(region, fd))
+    else if (stale && !rt_region_renew(region, fd))
         region = NULL;
     rt_file_close(fd);
     if (region) {
@@ -389,12 +280,14 @@ void rt_region_carry(struct rt_module *module, bool fresh)
     }
 }
 
-/* Put a mirror where the region mirrors the module's data already. */
-static int replace_early(struct rt_region *region, struct rt_module *module,
-                         const struct rt_early *early, int fd)
+/* Put MODULE's mirror into that of PENDING, which goes. */
+static int replace_mirror(const struct rt_region *region,
+                          const struct rt_module *pending,
+                          const struct rt_module *module, int fd)
 {
     void *fresh;
     uintptr_t at = rt_mirror_at(module, region->delta);
+    uintptr_t old = rt_mirror_at(pending, region->delta);
     size_t size = rt_mirror_size(module);
     uintptr_t within = (uintptr_t)module->start & (OS_PAGE - 1);
     int error = os_map(OS_ANYWHERE, 0, size, fd,
@@ -404,19 +297,19 @@ static int replace_early(struct rt_region *region, struct rt_module *module,
     add_counts((uint64_t *)((uintptr_t)fresh + within),
                (uint64_t *)(at + within), module->raw.n_counters);
     error = os_move((uintptr_t)fresh, size, at);
-    os_unmap(early->low + region->delta, at - (early->low + region->delta));
-    os_unmap(at + size, early->high + region->delta - (at + size));
+    os_unmap(old, at - old);
+    os_unmap(at + size, old + rt_mirror_size(pending) - (at + size));
     return error;
 }
 
-/* That of MODULE, which has not registered yet, or NULL. */
-static struct rt_early *early_of(const struct rt_module *module)
+/* The pending module whose data MODULE's section is, or NULL. */
+static struct rt_module *pending_of(const struct rt_module *module)
 {
-    struct rt_early *e = rt.early;
-    while (e && (e->used || (uintptr_t)module->start < e->low ||
-                 (uintptr_t)module->stop > e->high))
-        e = e->next;
-    return e;
+    struct rt_module *m = rt.modules;
+    while (m && (!rt_module_pending(m) || module->start < m->start ||
+                 module->stop > m->stop))
+        m = m->next;
+    return m;
 }
 
 /* The only thread there is moves on to a delta that fits MODULE as well; its
@@ -424,18 +317,16 @@ static struct rt_early *early_of(const struct rt_module *module)
 static bool move_region(struct rt_region *region, struct rt_module *module,
                         int fd)
 {
-    for (uintptr_t delta; (delta = next_delta());) {
+    for (uintptr_t delta; (delta = rt_space_next(&space));) {
         struct rt_module *m = rt.modules;
-        if (!all_plausible(delta) ||
-            !plausible((uintptr_t)module->start, (uintptr_t)module->stop,
-                       delta) ||
+        if (!all_allowed(delta) || !allowed(module, delta) ||
             map_mirror(OS_IF_FREE, module, delta, fd, rt.file.used))
             continue;
-        while (m && (!has_mirrors(m) ||
+        while (m && (!rt_module_mirrored(m) ||
                      !os_mirror(rt_mirror_at(m, region->delta),
                                 rt_mirror_size(m), rt_mirror_at(m, delta))))
             m = m->next;
-        if (!m && !map_early(delta)) {
+        if (!m) {
             os_set_delta(delta);
             region->delta = delta;
             return true;
@@ -446,67 +337,65 @@ static bool move_region(struct rt_region *region, struct rt_module *module,
     return false;
 }
 
-static bool alone(const struct rt_region *region)
+static bool is_of_only_thread(const struct rt_region *region)
 {
-    return !rt.threads && os_delta() == region->delta;
+    return !rt.made_thread && os_delta() == region->delta;
 }
 
-/* A mirror of MODULE for one region.  False: impossible, and needed. */
-static bool add_mirror(struct rt_region *region, struct rt_module *module,
-                       int fd)
+/* A mirror of MODULE, new or in that of PENDING, for one region.  False:
+ * impossible. */
+static bool add_mirror(struct rt_region *region,
+                       const struct rt_module *pending,
+                       struct rt_module *module, int fd)
 {
-    const struct rt_early *early = early_of(module);
-    bool in_file = fd >= 0 && module->index != UINT32_MAX &&
-                   rt_file_reserve(fd, rt_file_counts_size(module));
-    if (!in_file) {
-        fd = -1;
-        if (rt.file.present)
-            rt_flag_raw(EDGEPROF_RUN_LOST);
-    }
-    bool done = early ? !replace_early(region, module, early, fd)
-                      : !map_mirror(OS_IF_FREE, module, region->delta, fd,
-                                    rt.file.used) ||
-                            (alone(region) && move_region(region, module, fd));
-    if (done && in_file)
+    if (pending)
+        return !replace_mirror(region, pending, module, fd);
+    return !map_mirror(OS_IF_FREE, module, region->delta, fd, rt.file.used) ||
+           (is_of_only_thread(region) && move_region(region, module, fd));
+}
+
+/* The same, in the file if possible. */
+static bool add_filed_mirror(struct rt_region *region,
+                             const struct rt_module *pending,
+                             struct rt_module *module, int fd)
+{
+    bool filed = fd >= 0 && module->index != UINT32_MAX &&
+                 rt_file_reserve(fd, rt_file_counts_size(module));
+    if (!filed && rt.file.present && !rt_module_pending(module))
+        rt_flag_raw(EDGEPROF_RUN_LOST);
+    bool done = add_mirror(region, pending, module, filed ? fd : -1);
+    if (done && filed)
         rt_file_add_counts(fd, module);
-    region->in_file &= in_file;
+    region->in_file &= filed || rt_module_pending(module);
     return done;
+}
+
+static void make_direct(struct rt_module *module)
+{
+    module->state = rt_module_pending(module) ? RT_PENDING_DIRECT : RT_DIRECT;
+    rt_use_sections();
 }
 
 void rt_region_add_module(struct rt_module *module, int fd)
 {
-    struct rt_early *early = early_of(module);
-    module->direct = early && early->direct;
-    for (struct rt_region *r = rt.regions; r && !module->direct; r = r->next) {
-        if (r->stale || r->state == RT_LOST || add_mirror(r, module, fd))
+    struct rt_module *pending = pending_of(module);
+    if (pending && pending->state == RT_PENDING_DIRECT)
+        make_direct(module);
+    for (struct rt_region *r = rt.regions; r; r = r->next) {
+        if (!rt_module_mirrored(module))
+            break;
+        if (r->state == RT_STALE || r->state == RT_LOST ||
+            add_filed_mirror(r, pending, module, fd))
             continue;
-        if (ready(r)) {
-            r->known = rt.modules;
+        if (is_free(r)) {
+            r->mirrors_from = rt.modules;
             r->state = RT_LOST;
         } else {
-            module->direct = true;
-            rt_use_sections();
+            make_direct(module);
         }
     }
-    if (early)
-        early->used = true;
-}
-
-void rt_region_add_early(struct rt_early *early)
-{
-    size_t size = early->high - early->low;
-    for (struct rt_region *r = rt.regions; r; r = r->next) {
-        if (r->stale || r->state == RT_LOST ||
-            !os_map(OS_IF_FREE, early->low + r->delta, size, -1, 0, NULL))
-            continue;
-        if (!ready(r)) {
-            early->direct = true;
-            rt_use_sections();
-            break;
-        }
-        r->known = rt.modules;
-        r->state = RT_LOST;
-    }
+    if (pending)
+        pending->state = RT_RETIRED;
 }
 
 /* ---- a run that ends as its raw file --------------------------------------
@@ -515,7 +404,8 @@ void rt_region_add_early(struct rt_early *early)
 bool rt_region_gather(void)
 {
     struct rt_region *home = rt.regions;
-    while (home && (home->stale || !home->in_file || home->state == RT_LOST))
+    while (home && (!home->in_file || home->state == RT_STALE ||
+                    home->state == RT_LOST))
         home = home->next;
     for (struct rt_module *m = rt.modules; m && home; m = m->next) {
         uint64_t *to = rt_region_counts(home, m);
@@ -524,8 +414,6 @@ bool rt_region_gather(void)
             if (from)
                 add_counts(to, from, m->raw.n_counters);
         }
-        if (to && rt.sections && rt_section_there(m, true))
-            add_counts(to, m->start, m->raw.n_counters);
     }
     return home != NULL;
 }
@@ -545,12 +433,12 @@ void rt_region_park(uintptr_t low, uintptr_t high)
 {
     for (struct rt_module *m = rt.modules; m; m = m->next) {
         uintptr_t first = rt_mirror_at(m, 0);
-        if (m->retired || !m->gone || first >= high ||
-            first + rt_mirror_size(m) <= low)
+        if ((m->state != RT_GONE && m->state != RT_GONE_DIRECT) ||
+            first >= high || first + rt_mirror_size(m) <= low)
             continue;
         for (struct rt_region *r = rt.regions; r; r = r->next)
             if (rt_region_counts(r, m))
                 park_mirror(r, m);
-        m->retired = true;
+        m->state = RT_RETIRED;
     }
 }

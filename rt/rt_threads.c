@@ -3,7 +3,7 @@
  * rt_threads.c - a region for every thread.
  *
  * A new thread starts with its creator's delta.  So creation is diverted: in
- * the import slots of the loaded modules (rt_elf_scan), or, in a static
+ * the import slots of the loaded modules (rt_module_scan), or, in a static
  * program, by the name, which libedgeprof_rt.a defines.  The new thread sets
  * its delta before its start routine, and before it takes a signal: signals are
  * blocked while it is made, and it begins with that mask.
@@ -76,12 +76,12 @@ static struct rt_region *take_region(void)
     uint64_t mask;
     if (rt.mode != RT_ON || os_pid() != rt.pid)
         return NULL;
-    rt.threads = rt.told = true;
-    if (rt.atomic)
+    rt.made_thread = rt.sees_threads = true;
+    if (rt.all_atomic)
         return NULL;
     rt_lock(&mask);
-    struct rt_region *region = rt.moving ? rt_region_take() : NULL;
-    if (!rt.moving)
+    struct rt_region *region = rt.by_delta ? rt_region_take() : NULL;
+    if (!rt.by_delta)
         rt_make_atomic();
     else if (!region) /* the thread will share its creator's counters */
         rt_flag(EDGEPROF_RUN_SHARED);
@@ -217,7 +217,7 @@ static struct notice *new_notice(const struct sigevent *event)
     uint64_t mask;
     rt_lock(&mask);
     struct notice *notice = rt_new(sizeof *notice);
-    if (!rt.moving)
+    if (!rt.by_delta)
         rt_make_atomic();
     rt_unlock(&mask);
     if (notice)
@@ -239,7 +239,7 @@ static int rt_timer_create(clockid_t clock, struct sigevent *event,
     } else {
         rt_flag(EDGEPROF_RUN_SHARED);
     }
-    rt.threads = rt.told = true;
+    rt.made_thread = rt.sees_threads = true;
     return timer_create(clock, &ours, timer);
 }
 
@@ -278,7 +278,7 @@ __attribute__((used)) void *rt_dlsym_look(void *handle, const char *name)
     int saved = errno;
     void *ours = NULL;
     if (rt.mode == RT_ON) {
-        rt_elf_scan(NULL);
+        rt_module_scan(NULL, rt_threads_import);
         ours = instead(handle, name);
     }
     errno = saved;
@@ -314,8 +314,10 @@ __asm__(".text\n"
 
 void *rt_threads_import(const char *name)
 {
-    if (strcmp(name, "dlsym") != 0)
-        return diversion(name);
+    if (strcmp(name, "dlsym") != 0) {
+        void *ours = diversion(name);
+        return ours ? ours : rt_signals_import(name);
+    }
     rt_dlsym_real = (void *)(uintptr_t)dlsym;
     return (void *)(uintptr_t)rt_dlsym;
 }

@@ -256,7 +256,7 @@ static bool sum_module(const struct rt_module *module, bool final,
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         if (p->module == module)
             any |= add_all(sum, p->counts, n);
-    if (rt.sections && rt_section_there(module, final))
+    if (rt.in_sections && rt_section_there(module, final))
         any |= add_all(sum, module->start, n);
     return any;
 }
@@ -293,14 +293,14 @@ static bool shares_counters(void)
 {
     const uint32_t unsafe = EDGEPROF_MODULE_PRIVATE | EDGEPROF_MODULE_SHARED;
     uint32_t ways = 0;
-    if (rt.told || rt.atomic)
-        return rt.threads && rt.shared;
+    if (rt.sees_threads || rt.all_atomic)
+        return rt.made_thread && rt.lossy_sections;
     for (struct rt_module *m = rt.modules; m; m = m->next)
         ways |= m->flags;
     return !__libc_single_threaded && ways & unsafe;
 }
 
-static uint32_t run_flags(bool final)
+uint32_t rt_run_flags(bool final)
 {
     uint32_t flags = rt.flags;
     if (!final || rt.abandoned || others_live())
@@ -312,12 +312,13 @@ static uint32_t run_flags(bool final)
 
 static void put_run(struct writer *w)
 {
-    const struct body body = {.flags = run_flags(w->final)};
+    const struct body body = {.flags = rt_run_flags(w->final)};
     put_record(w, EDGEPROF_RECORD_RUNS, put_runs, &body);
     if (rt.file.head->label[0])
         put_record(w, EDGEPROF_RECORD_LABEL, put_label, &body);
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        put_sum(w, m);
+        if (m->raw.n_counters)
+            put_sum(w, m);
 }
 
 /* ---- the file -------------------------------------------------------------
@@ -411,35 +412,4 @@ int rt_write_run(const char *path, bool final)
     int error = -w->error;
     os_unmap((uintptr_t)w, os_page_up(sizeof *w));
     return error;
-}
-
-/* The raw file stays, if there is one. */
-static void keep_raw(void)
-{
-    if (!rt.file.present && rt.file.claimed)
-        os_unlink(rt.file.path);
-    if (rt.file.present && rt_region_gather() && !rt.parked)
-        rt.file.head->flags = run_flags(true) & ~(uint32_t)EDGEPROF_RUN_CUT;
-}
-
-void rt_write_final(void)
-{
-    static int done_by;
-    uint64_t mask;
-    if (rt.mode != RT_ON || done_by == rt.pid)
-        return;
-    if (os_pid() != rt.pid) { /* born by a raw clone: the file is not ours */
-        rt_flag_raw(EDGEPROF_RUN_CLONE);
-        return;
-    }
-    done_by = rt.pid;
-    os_block_signals(&mask);
-    rt_signals_exit(&mask);
-    int error = -rt_file_claim();
-    if (!error)
-        error = rt_write_run(rt.file.path, true);
-    if (error)
-        keep_raw();
-    rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
-    os_restore_signals(&mask);
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Check that includes run one way, and that file names are unique.
+"""Check that includes and the runtime's calls run one way, and that file names
+are unique.
 
 usage: layers.py ROOT
 
@@ -7,8 +8,9 @@ Each room of the tree, or a file in it, names the rooms and files that it may
 include, and no two modules of core or of the tools include each other, by way of
 others neither: a module is the files of a
 room whose names have one beginning (counts.c, counts_raw.c, counts_read.h).
-Prints each include that runs another way, each circle, and each name that two
-source files have.
+A file of rt uses functions and variables of those before it in RUNTIME only.
+Prints each include and each use that runs another way, each circle, and each name
+that two source files have.
 """
 import collections
 import glob
@@ -49,6 +51,18 @@ MAY_INCLUDE = {
     "prof-show/html": ["prof-show/html", *GATES],
 }
 CIRCLE_FREE = ["core", "prof-merge", "prof-show", "tool"]
+# The runtime's files, lowest first.
+RUNTIME = """
+    rt_os_linux.c
+    rt_state.c rt_env.c
+    rt_file.c
+    rt_space.c rt_region.c
+    rt_elf.c rt_module.c
+    rt_signals.c rt_threads.c
+    rt_write.c rt_snapshot.c
+    rt_start.c
+    rt_api.c
+""".split()
 # Where an include's name is looked for, beside the folder of the file.
 BASES = ["include", "core", "prof-show", ""]
 
@@ -97,6 +111,39 @@ def circles(edges):
     return sorted(start for start in reached if start in reached[start])
 
 
+def code(path):
+    """The text of a C file without comments, includes, attributes, and strings
+    that are a name."""
+    with open(path, encoding="utf-8") as text:
+        return re.sub(r"/\*.*?\*/|//[^\n]*|#include[^\n]*|\"\w*\"|"
+                      r"__attribute__\(\(.*?\)\)\s*", "", text.read(), flags=re.S)
+
+
+def defined(text):
+    """The names that TEXT defines for other files."""
+    before = r"^((?:\w[\w *]*[ *])?)"
+    function = before + r"(\w+)\([^;{}]*\)\s*\{"
+    variable = before + r"\(?\*?(\w+)(?:\[\w*\]|\))?(?:;| =)"
+    return {name for pattern in (function, variable)
+            for before, name in re.findall(pattern, text, re.M)
+            if not (name.isupper() or
+                    re.search(r"\b(static|extern|typedef)\b", before))}
+
+
+def wrong_uses(root):
+    """Yield what in the runtime's files is used by files below them."""
+    paths = glob.glob(os.path.join(root, "rt", "*.c"))
+    for name in {os.path.basename(path) for path in paths} ^ set(RUNTIME):
+        yield f"rt/{name} is not in the list of the runtime's files, or not there"
+        return
+    texts = [code(os.path.join(root, "rt", name)) for name in RUNTIME]
+    words = [set(re.findall(r"\w+", text)) for text in texts]
+    for high, text in enumerate(texts):
+        for low in range(high):
+            for name in sorted(words[low] & defined(text)):
+                yield f"rt/{RUNTIME[low]} uses {name} of rt/{RUNTIME[high]}"
+
+
 def shared_names(root):
     """Yield the paths of source files that have one name."""
     named = collections.defaultdict(list)
@@ -116,10 +163,13 @@ def main(root):
                         for _, path, target in found})
     if circular:
         print("include each other:", *circular)
+    uses = list(wrong_uses(root))
+    for use in uses:
+        print(use)
     shared = shared_names(root)
     for paths in shared:
         print("one name, several files:", *paths)
-    return 1 if wrong or circular or shared or not found else 0
+    return 1 if wrong or circular or uses or shared or not found else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_start.c - the runtime's start, fork and exit.
+ *
+ * The first module that registers starts the runtime.  The clean exit is last
+ * of all: our destructor, which runs among those of the libraries, registers
+ * the writer with the C library, which then calls it when all are done.
+ */
+#define _GNU_SOURCE
+#include "rt.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/single_threaded.h>
+
+/* Part of the C library's ABI; with a NULL handle the function is not called
+ * before the process's end. */
+int __cxa_atexit(void (*function)(void *), void *data, void *handle);
+
+/* ---- the file of this process ----------------------------------------------
+ */
+
+static uint64_t bytes_needed(void)
+{
+    uint64_t bytes = EDGEPROF_RAW_PAGE;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_in_place(m))
+            bytes +=
+                EDGEPROF_RAW_PAGE + (rt.by_delta ? rt_file_counts_size(m) : 0);
+    return bytes;
+}
+
+/* Make the file of rt.pid and put all modules into it.  Not valid yet. */
+static int begin_file(void)
+{
+    int fd = rt_file_create(bytes_needed());
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_in_place(m))
+            rt_file_add_module(fd, m);
+    if (rt.in_sections)
+        rt_use_sections();
+    return fd;
+}
+
+/* ---- fork -----------------------------------------------------------------
+ */
+
+static uint64_t fork_mask;
+
+static void before_fork(void)
+{
+    rt_lock(&fork_mask);
+}
+
+static void after_fork_in_parent(void)
+{
+    rt_unlock(&fork_mask);
+}
+
+static void clear_section(struct rt_module *module)
+{
+    for (uint64_t *at = module->start; at < module->stop; at++)
+        if (*at)
+            *at = 0;
+}
+
+/* The counts so far are the parent's.  Only this thread goes on; the regions
+ * of the others are renewed when a thread takes them. */
+static void forget_parent(const struct rt_region *here)
+{
+    rt.pid = os_pid();
+    rt.made_thread = false;
+    rt.parked = NULL;
+    rt.abandoned = false;
+    rt.flags &= (uint32_t) ~(EDGEPROF_RUN_SHARED | EDGEPROF_RUN_CLONE);
+    for (struct rt_region *r = rt.regions; r; r = r->next) {
+        if (r->state == RT_LOST)
+            r->mirrors_from = NULL; /* what it has is the parent's */
+        else if (r != here)
+            r->state = RT_STALE;
+    }
+    for (struct rt_module *m = rt.modules; m && rt.in_sections; m = m->next)
+        if (rt_section_there(m, true))
+            clear_section(m);
+}
+
+static void after_fork_in_child(void)
+{
+    if (rt.mode == RT_ON) {
+        struct rt_region *here = rt_region_here();
+        forget_parent(here);
+        int fd = begin_file();
+        if (here && !rt_region_renew(here, fd)) {
+            os_set_delta(0); /* never into the parent's file */
+            rt_use_sections();
+        } else if (here) {
+            here->tid = os_tid();
+        }
+        rt_file_publish();
+        rt_file_close(fd);
+    }
+    rt_unlock(&fork_mask);
+}
+
+/* ---- exit -----------------------------------------------------------------
+ */
+
+/* The raw file stays: all counts into it. */
+static void gather_raw(void)
+{
+    uint64_t mask;
+    rt_lock(&mask);
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt.in_sections && rt_section_there(m, true))
+            rt_region_carry(m, false);
+    if (rt_region_gather() && !rt.parked)
+        rt.file.head->flags = rt_run_flags(true) & ~(uint32_t)EDGEPROF_RUN_CUT;
+    rt_unlock(&mask);
+}
+
+static void write_final(void)
+{
+    static int done_by;
+    uint64_t mask;
+    if (rt.mode != RT_ON || done_by == rt.pid)
+        return;
+    if (os_pid() != rt.pid) { /* born by a raw clone: the file is not ours */
+        rt_flag_raw(EDGEPROF_RUN_CLONE);
+        return;
+    }
+    done_by = rt.pid;
+    os_block_signals(&mask);
+    rt_signals_exit(&mask);
+    int error = -rt_file_claim();
+    if (!error)
+        error = rt_write_run(rt.file.path, true);
+    if (error && rt.file.present)
+        gather_raw();
+    else if (error && rt.file.claimed)
+        os_unlink(rt.file.path);
+    rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
+    os_restore_signals(&mask);
+}
+
+static void write_at_exit(void *unused)
+{
+    (void)unused;
+    write_final();
+}
+
+/* Handlers of a C library that is not the program's are never called. */
+__attribute__((destructor)) static void at_end(void)
+{
+    if (rt.mode == RT_ON &&
+        (rt_elf_own_namespace() || __cxa_atexit(write_at_exit, NULL, NULL)))
+        write_final();
+}
+
+/* ---- start ----------------------------------------------------------------
+ */
+
+/* What GS points to belongs to someone else, and so would our counts. */
+_Noreturn static void stop_foreign(void)
+{
+    static const char text[] =
+        "edgeprof: error: something else in this program uses the GS base; "
+        "compile with threads=shared\n";
+    os_append(2, text, sizeof text - 1);
+    os_stop(1);
+}
+
+static bool wants_off(void)
+{
+    const char *value = rt_env("EDGEPROF");
+    return value && !strcmp(value, "off");
+}
+
+static void start(struct rt_module *first, bool first_is_main)
+{
+    rt.pid = os_pid();
+    rt.made_thread = rt.sees_threads = rt.all_atomic =
+        rt_elf_own_namespace() ||
+        (!__libc_single_threaded && os_threads() != 1);
+    rt.by_delta = rt.by_delta && !rt.all_atomic;
+    rt.in_sections = !rt.by_delta;
+    first->next = rt.modules; /* pending ones */
+    rt.modules = first;
+    rt_env_read_pattern(first_is_main ? &first->raw : NULL);
+    int fd = begin_file();
+    struct rt_region *region = NULL;
+    if (rt.by_delta) {
+        rt_region_space(rt_elf_top());
+        region = rt_region_new(fd);
+        rt.by_delta = region != NULL;
+        if (!region)
+            rt_use_sections();
+    }
+    const char *label = rt_env("EDGEPROF_LABEL");
+    if (label)
+        rt_file_set_label(label);
+    rt_file_publish();
+    rt_file_close(fd);
+    rt_threads_init(region);
+    if (region)
+        rt_region_carry(first, true);
+    (void)pthread_atfork(before_fork, after_fork_in_parent,
+                         after_fork_in_child);
+    (void)at_quick_exit(write_final);
+    rt_snapshot_init();
+    rt.mode = RT_ON;
+}
+
+/* ---- modules --------------------------------------------------------------
+ */
+
+static void add(const struct edgeprof_module *descriptor,
+                const struct edgeprof_raw_module *raw, bool is_main)
+{
+    struct rt_module *module = rt_module_find(descriptor);
+    if (!module || !rt_module_is_back(module, raw)) {
+        module = rt_module_new(descriptor, raw);
+        if (!module)
+            return;
+        if (rt.mode == RT_UNSTARTED)
+            start(module, is_main);
+        else
+            rt_module_add(module);
+    }
+    rt_module_add_flags(module, descriptor->flags);
+}
+
+/* Whether this descriptor says nothing new of a module. */
+static bool known(const struct edgeprof_module *descriptor)
+{
+    struct rt_module *module = rt_module_find(descriptor);
+    if (!module || !rt_module_registered(module))
+        return false;
+    rt_module_add_flags(module, descriptor->flags);
+    return true;
+}
+
+/* The first call decides whether we run at all. */
+static bool enabled(const struct edgeprof_module *descriptor)
+{
+    static bool foreign;
+    if (rt.mode == RT_UNSTARTED) {
+        rt.by_delta = os_delta_available() && !rt_elf_own_namespace();
+        foreign = rt.by_delta && os_delta();
+        rt.by_delta = rt.by_delta && !foreign;
+        if (wants_off())
+            rt.mode = RT_OFF;
+    }
+    if (foreign && descriptor->flags & EDGEPROF_MODULE_PRIVATE)
+        stop_foreign();
+    return rt.mode != RT_OFF;
+}
+
+void rt_register(const struct edgeprof_module *descriptor)
+{
+    struct edgeprof_raw_module raw = {0};
+    bool is_main = false;
+    uint64_t mask;
+    if (!descriptor->start || descriptor->start >= descriptor->stop)
+        return;
+    rt_lock(&mask);
+    bool done = !enabled(descriptor) || known(descriptor);
+    rt_unlock(&mask);
+    if (done)
+        return;
+    rt_elf_identify(descriptor->start, descriptor->stop, &raw, &is_main);
+    /* Before regions are made or grow: they shall fit all. */
+    rt_threads_find();
+    rt_module_scan(descriptor->start, rt_threads_import);
+    rt_lock(&mask);
+    add(descriptor, &raw, is_main);
+    rt_unlock(&mask);
+}
+
+/* The module may be unloaded or the process exit: who calls does not say.  So
+ * its mirrors stay, but its section is emptied now. */
+void rt_unregister(const struct edgeprof_module *descriptor)
+{
+    unsigned long long unloads = rt_elf_unloads();
+    uint64_t mask;
+    rt_lock(&mask);
+    struct rt_module *module = rt.mode == RT_ON && descriptor->start
+                                   ? rt_module_find(descriptor)
+                                   : NULL;
+    if (module && rt_module_registered(module))
+        rt_module_gone(module, unloads);
+    rt_unlock(&mask);
+}

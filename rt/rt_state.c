@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_state.c - the one struct rt, its lock, its memory, the run's flags.
+ */
+#include "rt.h"
+
+#include <pthread.h>
+
+struct rt rt;
+
+/* ---- lock and memory ------------------------------------------------------
+ */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void rt_lock(uint64_t *mask)
+{
+    os_block_signals(mask);
+    pthread_mutex_lock(&mutex);
+}
+
+void rt_unlock(const uint64_t *mask)
+{
+    pthread_mutex_unlock(&mutex);
+    os_restore_signals(mask);
+}
+
+void *rt_new(size_t size)
+{
+    static char first[16384];
+    static char *at = first, *end = first + sizeof first;
+    const size_t block = (size_t)256 * 1024;
+    size = (size + 15) & ~(size_t)15;
+    if ((size_t)(end - at) < size) {
+        char *more = os_memory(block);
+        if (!more || size > block)
+            return NULL;
+        at = more;
+        end = more + block;
+    }
+    char *result = at;
+    at += size;
+    return result;
+}
+
+/* ---- what a reader of the run must know -----------------------------------
+ */
+
+void rt_flag(uint32_t flags)
+{
+    atomic_fetch_or(&rt.flags, flags);
+    rt_flag_raw(flags);
+}
+
+void rt_flag_raw(uint32_t flags)
+{
+    /* Another process may share the page (a clone's child), or may have made
+     * it a run file's. */
+    if (rt.file.head && rt.file.head->kind != EDGEPROF_KIND_RUN)
+        __atomic_fetch_or(&rt.file.head->flags, flags, __ATOMIC_RELAXED);
+}
+
+void rt_use_sections(void)
+{
+    rt.in_sections = true;
+    rt_flag_raw(EDGEPROF_RUN_LOST);
+}
