@@ -277,7 +277,7 @@ struct rt_space {
 
 /* The highest module ends at TOP; ROOM, see os_room_above. */
 void rt_space_init(struct rt_space *space, uintptr_t top, uintptr_t room);
-/* The next delta worth a try, each once; 0: there are no more. */
+/* The next delta worth a try; 0: there are no more. */
 uintptr_t rt_space_next(struct rt_space *space);
 /* Whether a mirror of [LOW, HIGH) at DELTA is below the stack and above zero.
  */
