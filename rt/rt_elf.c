@@ -8,6 +8,8 @@
 #define _GNU_SOURCE
 #include "rt.h"
 
+#include <edgeprof/increment_x86_64.h>
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -469,62 +471,16 @@ void rt_elf_scan(struct rt_scan *scan)
  */
 
 struct rewrite {
-    const void *low, *high;
+    struct edgeprof_words words;
     bool done;
 };
-
-/* How many bytes tell an increment from other code; f0 (lock) in place of the
- * first, 65, makes it an atomic one of the section. */
-enum { INCREMENT_BYTES = 9 };
-
-/* Whether a private increment of a word that JOB is about is at AT:
- *     incq %gs:rel(%rip)          65 48 ff 05 rel32
- *     addq %reg, %gs:rel(%rip)    65 48|4c 01 mod rel32
- *     addq $imm, %gs:rel(%rip)    65 48 83 05 rel32 imm8
- *                                 65 48 81 05 rel32 imm32 */
-static bool is_increment(const unsigned char *at, const struct rewrite *job)
-{
-    int32_t rel;
-    size_t length = 8;
-    bool plain = at[1] == 0x48 && at[3] == 0x05;
-    bool add = (at[1] & ~4) == 0x48 && at[2] == 0x01 && (at[3] & 0xc7) == 0x05;
-    if (plain && at[2] == 0x83)
-        length = 9;
-    else if (plain && at[2] == 0x81)
-        length = 12;
-    else if (!add && !(plain && at[2] == 0xff))
-        return false;
-    memcpy(&rel, at + 4, sizeof rel);
-    uintptr_t target = (uintptr_t)at + length + (uintptr_t)(intptr_t)rel;
-    return at[0] == 0x65 && target % 8 == 0 && target >= (uintptr_t)job->low &&
-           target < (uintptr_t)job->high;
-}
-
-/* Whether one by a register is there; which word it is of, its displacement
- * does not tell:
- *     incq %gs:disp(%reg)         65 48|49 ff 80+reg disp32
- *     incq %gs:disp(%r12)         65 49 ff 84 24 disp32 */
-static bool is_near(const unsigned char *at, const struct rewrite *job)
-{
-    int32_t disp;
-    size_t size = (size_t)((const char *)job->high - (const char *)job->low);
-    bool sib = (at[3] & 7) == 4;
-    memcpy(&disp, at + (sib ? 5 : 4), sizeof disp);
-    size_t offset = (size_t)disp - EDGEPROF_NEAR_BIAS;
-    return at[0] == 0x65 && (at[1] & ~1) == 0x48 && at[2] == 0xff &&
-           (at[3] & ~7) == 0x80 && (!sib || at[4] == 0x24) && offset < size &&
-           offset % 8 == 0;
-}
 
 static bool rewrite_segment(struct rt_extent e, const struct rewrite *job)
 {
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))
         return false;
-    for (unsigned char *at = (void *)e.low;
-         at + INCREMENT_BYTES <= (unsigned char *)e.high; at++)
-        if (is_increment(at, job) || is_near(at, job))
-            *at = 0xf0;
+    edgeprof_make_atomic((void *)e.low, (void *)e.high, job->words);
     return !os_protect(low, size, OS_EXECUTE);
 }
 
@@ -532,7 +488,7 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct rewrite *job = data;
     (void)size;
-    if (is_vdso(info) || !segment_of(info, job->low))
+    if (is_vdso(info) || !segment_of(info, (void *)job->words.low))
         return 0;
     job->done = true;
     for (int i = 0; i < info->dlpi_phnum; i++)
@@ -545,7 +501,7 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
 
 bool rt_elf_make_atomic(const void *low, const void *high)
 {
-    struct rewrite job = {low, high, false};
+    struct rewrite job = {{(uintptr_t)low, (uintptr_t)high}, false};
     dl_iterate_phdr(visit_rewrite, &job);
     return job.done;
 }

@@ -19,6 +19,7 @@ import re
 import sys
 
 ABI = "include/edgeprof/abi.h"
+INCREMENT = "include/edgeprof/increment_x86_64.h"
 BASE = ["core/base", ABI]
 GRAPH = ["core/graph", *BASE]
 FORMAT = ["core/format", *GRAPH]
@@ -27,12 +28,13 @@ EMIT = ["core/emit", *FORMAT]
 SHOW = ["prof-show", "tool", *PROFILE]
 GATES = ["prof-show/gates", *SHOW]
 MAY_INCLUDE = {
-    "include/edgeprof": [],
+    "include/edgeprof": [ABI],
     "core/base": BASE,
     "core/graph": GRAPH,
     "core/format": FORMAT,
     "core/profile": PROFILE,
     "core/emit": EMIT,
+    "core/emit/start": [ABI, INCREMENT],
     "core/weights": ["core/emit/weights.h", *PROFILE],
     "rt": ["rt", "include/edgeprof"],
     "loader": [],

@@ -285,27 +285,3 @@ struct ep_increment ep_body_increment(const struct ep_body_builder *b,
         return none;
     return (struct ep_increment){kind_of(b, segment->piece), segment->counter};
 }
-
-void ep_body_increment_text(const struct ep_body_builder *b,
-                            struct ep_increment increment,
-                            enum ep_dialect dialect, struct ep_buf *out)
-{
-    const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
-    const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";
-    uint64_t offset = (uint64_t)increment.counter * 8;
-    enum ep_threads threads = b->unit->options->threads;
-
-    if (threads == EP_THREADS_ATOMIC)
-        ep_buf_text(out, "lock ");
-    if (increment.kind == EP_INCREMENT_VALUE)
-        ep_buf_printf(out, "addq %s, ", operand);
-    else
-        ep_buf_text(out, "incq ");
-    if (threads == EP_THREADS_PRIVATE)
-        ep_buf_printf(out, "%sgs:", percent);
-    if (increment.kind == EP_INCREMENT_NEAR)
-        ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
-                      operand);
-    else
-        ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", b->symbol, offset, percent);
-}

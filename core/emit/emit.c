@@ -233,14 +233,3 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
     }
     ep_buf_release(&record);
 }
-
-int ep_emit_target(const char *triple, struct ep_diag *diag)
-{
-    int elf = strncmp(triple, "x86_64-", 7) == 0 && strstr(triple, "linux") &&
-              !strstr(triple, "x32");
-
-    if (elf)
-        return EP_OK;
-    return ep_fail(diag, EP_EOPTION,
-                   "target %s is not supported, expected x86_64 Linux", triple);
-}

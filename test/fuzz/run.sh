@@ -16,7 +16,7 @@ mkdir -p "$out/found"
 
 flags="-std=c11 -O1 -g -Icore -I. -Iinclude -fsanitize=address,undefined
     -fno-sanitize-recover=all"
-git ls-files 'core/*/*.c' | xargs -P "$(nproc)" -I{} sh -c '
+ls core/*/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
     '"$clang $(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
         -c {} -o "'"$out"'/$(basename {} .c).o"'
 python3 test/fuzz/seeds.py "$build" "$out"
