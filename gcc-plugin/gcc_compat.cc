@@ -58,56 +58,9 @@ const char *edgeprof_compat_asm_addend()
     return intel_syntax() ? "r" : "re";
 }
 
-static int short_circuit; /* as it was */
-
-/* As true as 1, which the user's own is. */
-const int OUR_NO_INLINE = 2;
-
-void edgeprof_compat_begin_short_circuit()
-{
-    short_circuit = param_logical_op_non_short_circuit;
-    param_logical_op_non_short_circuit = 0;
-}
-
 void edgeprof_compat_keep_allocations()
 {
     flag_allocation_dce = 0;
-}
-
-void edgeprof_compat_keep_calls()
-{
-    if (!edgeprof_compat_is_c() && !flag_no_inline)
-        flag_no_inline = OUR_NO_INLINE;
-}
-
-/* What OPTIONS, a function's as they were when it was parsed, are otherwise.
- * Functions of equal options have one node, and can be inlined. */
-static tree ended(tree options)
-{
-    if (!options)
-        return NULL_TREE;
-    struct gcc_options values = global_options;
-    struct gcc_options set = global_options_set;
-    cl_optimization_restore(&values, &set, TREE_OPTIMIZATION(options));
-    values.x_param_logical_op_non_short_circuit = short_circuit;
-    values.x_flag_ipa_ra = 0;
-    if (values.x_flag_no_inline == OUR_NO_INLINE)
-        values.x_flag_no_inline = 0;
-    return build_optimization_node(&values, &set);
-}
-
-void edgeprof_compat_end_front_end()
-{
-    cgraph_node *node;
-    param_logical_op_non_short_circuit = short_circuit;
-    flag_ipa_ra = 0;
-    if (flag_no_inline == OUR_NO_INLINE)
-        flag_no_inline = 0;
-    optimization_default_node = ended(optimization_default_node);
-    optimization_current_node = ended(optimization_current_node);
-    FOR_EACH_FUNCTION (node)
-        DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl) =
-            ended(DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl));
 }
 
 bool edgeprof_compat_is_c()

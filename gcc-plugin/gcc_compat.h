@@ -27,6 +27,7 @@
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 /* clang-format on */
+#include "builtins.h"
 #include "c-family/c-common.h"
 #include "cfganal.h"
 #include "cfgcleanup.h"
@@ -34,6 +35,7 @@
 #include "cfgloop.h"
 #include "context.h"
 #include "diagnostic-core.h"
+#include "fold-const.h"
 #include "gimple-iterator.h"
 #include "gimple-predict.h"
 #include "gimplify.h"
@@ -41,6 +43,7 @@
 #include "output.h"
 #include "predict.h"
 #include "ssa.h"
+#include "target.h"
 #include "toplev.h"
 #include "tree-cfg.h"
 #include "tree-chrec.h"
@@ -70,18 +73,6 @@ const char *edgeprof_compat_asm_end();
 
 /* Constraint of the operand that is added to a counter. */
 const char *edgeprof_compat_asm_addend();
-
-/* Make the front end keep what it keeps at -O0: `a && b` as two conditions
- * (called when the plugin starts), and calls of constexpr functions with
- * constant arguments (when a function's parse starts: before, -fno-inline would
- * change the predefined macros).  _end_front_end gives the optimisers back what
- * they may do, but for -fipa-ra: values that a caller keeps in registers which
- * a function does not use are lost when gdb steps over its increments, by
- * copies that use them.  (With `optimize` at 0 meanwhile, which would keep
- * more, __builtin_constant_p would be answered at once, by no.) */
-void edgeprof_compat_begin_short_circuit();
-void edgeprof_compat_keep_calls();
-void edgeprof_compat_end_front_end();
 
 /* Keep calls of operator new and delete whose memory serves nothing: the
  * operators may be the program's. */

@@ -27,10 +27,9 @@ bool is_named_like(tree decl, const char *start)
  * predictions, clean-ups of the graph do not. */
 const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
 
-/* From -O1 on, C's front end knows the values of constants, and what asks for
- * one becomes no code; as little as it does at any level if it asks for a
- * number.  It is a condition all the same.  (Where that of a "do" loop stood is
- * forgotten then.) */
+/* C's front end makes no code of a condition that is a number.  It is a
+ * condition all the same.  (Where that of a "do" loop stood is forgotten then.)
+ */
 bool is_known_condition(tree condition)
 {
     return edgeprof_compat_is_c() && condition &&
@@ -307,15 +306,6 @@ bool in_made_loop(gimple *stmt)
 
 /* ---- statements ---- */
 
-/* From -O1 on, C's front end puts the initial value of a constant pointer, with
- * its place, where the pointer is used.  Locations grow as the source is read;
- * in C, nothing of a function comes before its name. */
-bool is_initial_value(location_t location)
-{
-    location_t name = DECL_SOURCE_LOCATION(cfun->decl);
-    return edgeprof_compat_is_c() && is_before(location, name);
-}
-
 /* Whether STMT is a statement or condition of the source. */
 bool is_statement(gimple *stmt)
 {
@@ -418,8 +408,7 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     if (!is_statement(stmt) || in_made_loop(stmt) ||
         location == end_of_function() ||
         get_pure_location(location) ==
-            get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)) ||
-        is_initial_value(location))
+            get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)))
         return none;
     return edgeprof_compat_line(outside_lambdas(location));
 }

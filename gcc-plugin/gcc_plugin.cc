@@ -12,6 +12,7 @@
 #include "gcc_lines.h"
 #include "gcc_mark.h"
 #include "gcc_promote.h"
+#include "gcc_reading.h"
 
 #include <dlfcn.h>
 
@@ -103,7 +104,7 @@ void on_declaration(void *event, void *)
 
 void on_parse_function(void *event, void *)
 {
-    edgeprof_compat_keep_calls();
+    edgeprof_reading_parse();
     on_declaration(event, NULL);
 }
 
@@ -113,6 +114,12 @@ void on_pre_genericize(void *event, void *)
 {
     on_declaration(event, NULL);
     edgeprof_lines_anchor((tree)event);
+    edgeprof_reading_fold((tree)event);
+}
+
+void on_finish_function(void *event, void *)
+{
+    edgeprof_reading_folded((tree)event);
 }
 
 void on_ipa_start(void *, void *)
@@ -126,7 +133,7 @@ void on_ipa_start(void *, void *)
         return;
     session->call_ids = new hash_map<tree, uint32_t>;
     edgeprof_mark_unit(session);
-    edgeprof_compat_end_front_end();
+    edgeprof_reading_end();
     ep_unit_emit(session->unit, &session->text);
 }
 
@@ -381,13 +388,15 @@ int plugin_init(struct plugin_name_args *info,
     if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
-    edgeprof_compat_begin_short_circuit();
+    edgeprof_reading_start();
     if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
         edgeprof_compat_keep_allocations();
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
     register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_parse_function,
                       NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
+    register_callback(name, PLUGIN_FINISH_PARSE_FUNCTION, on_finish_function,
+                      NULL);
     register_callback(name, PLUGIN_ALL_IPA_PASSES_START, on_ipa_start, NULL);
     register_callback(name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
     add_pass(name, new first_pass(g), "*warn_unused_result",

@@ -1,4 +1,4 @@
-// From -O1 on, GCC's C puts a constant's initial value where it is used.
+// A constant's initial value is where the constant is, not where it is used.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog

@@ -1,5 +1,5 @@
-// From -O1 on, GCC's C knows the values of constants, and an "if", "while", "for" or
-// "switch" that asks for one becomes no code: its line is executed all the same.
+// Of an "if", "while", "for" or "switch" that asks for a number, GCC's C makes no code: its
+// line is executed all the same.  So is that of one that asks for a `const` variable.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog

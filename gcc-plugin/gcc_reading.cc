@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_reading.cc - see gcc_reading.h.
+ */
+#include "gcc_reading.h"
+
+namespace
+{
+
+/* As true as 1, which the user's own is. */
+const int OUR_NO_INLINE = 2;
+
+int short_circuit;     /* the parameter, as it was */
+bool reading;          /* with `optimize` at 0 */
+auto_vec<tree> folded; /* C++: what is being folded, the innermost last */
+gcc_target target;     /* its hooks, as they were */
+
+/* ---- the level -------------------------------------------------------------
+ */
+
+/* A coroutine's parts are folded with it. */
+bool is_being_folded()
+{
+    if (folded.is_empty())
+        return false;
+    struct function *last = DECL_STRUCT_FUNCTION(folded.last());
+    return cfun == last || (last && last->coroutine_component);
+}
+
+void set_class(built_in_class kind)
+{
+    if (tree decl = builtin_decl_explicit(BUILT_IN_CONSTANT_P))
+        set_decl_built_in_function(decl, kind, BUILT_IN_CONSTANT_P);
+}
+
+/* GCC sets the options when it turns to another function whose own differ, and
+ * only then. */
+void set_level()
+{
+    int level = TREE_OPTIMIZATION(optimization_current_node)->x_optimize;
+    reading = level > 0 && cfun && symtab->state == PARSING &&
+              (edgeprof_compat_is_c() || is_being_folded());
+    optimize = reading ? 0 : level;
+    set_class(reading ? BUILT_IN_MD : BUILT_IN_NORMAL);
+}
+
+void on_current_function(tree fndecl)
+{
+    target.set_current_function(fndecl);
+    set_level();
+}
+
+/* ---- __builtin_constant_p --------------------------------------------------
+ */
+
+bool is_question(tree decl)
+{
+    return decl && decl == builtin_decl_explicit(BUILT_IN_CONSTANT_P);
+}
+
+bool is_text(tree operand)
+{
+    if (TREE_CODE(operand) == ARRAY_REF &&
+        integer_zerop(TREE_OPERAND(operand, 1)))
+        operand = TREE_OPERAND(operand, 0);
+    return TREE_CODE(operand) == STRING_CST;
+}
+
+bool is_known(tree argument)
+{
+    return CONSTANT_CLASS_P(argument) ||
+           (TREE_CODE(argument) == CONSTRUCTOR && TREE_CONSTANT(argument)) ||
+           (TREE_CODE(argument) == ADDR_EXPR &&
+            is_text(TREE_OPERAND(argument, 0)));
+}
+
+/* Whether no optimiser will know more than is known now, or be asked. */
+bool is_final(tree argument)
+{
+    return TREE_SIDE_EFFECTS(argument) ||
+           AGGREGATE_TYPE_P(TREE_TYPE(argument)) ||
+           POINTER_TYPE_P(TREE_TYPE(argument)) || !cfun ||
+           folding_initializer || force_folding_builtin_constant_p;
+}
+
+/* The answer, as fold_builtin_constant_p gives it above -O0; or NULL: later. */
+tree answer(tree argument)
+{
+    STRIP_NOPS(argument);
+    if (is_known(argument))
+        return integer_one_node;
+    return is_final(argument) ? integer_zero_node : NULL_TREE;
+}
+
+/* C's parser asks, after it has an answer, whether this was the builtin: then
+ * it takes what the answer rules out for no part of a constant expression. */
+tree on_fold(tree fndecl, int n, tree *arguments, bool ignore)
+{
+    if (!is_question(fndecl))
+        return target.fold_builtin(fndecl, n, arguments, ignore);
+    tree known = n == 1 ? answer(arguments[0]) : NULL_TREE;
+    if (known && edgeprof_compat_is_c())
+        set_class(BUILT_IN_NORMAL);
+    return known;
+}
+
+/* What is part of an expression, or argument of the next question.  (A floating
+ * variable that is all of its argument does not come here: right behind a
+ * question that was answered, its own is answered by no.) */
+tree on_operand(const_tree type)
+{
+    if (reading)
+        set_class(BUILT_IN_MD);
+    return target.promoted_type(type);
+}
+
+/* How many there have to be, GCC checks of its own builtins alone. */
+bool on_check(location_t location, vec<location_t> places, tree fndecl,
+              tree original, unsigned n, tree *arguments)
+{
+    if (!is_question(fndecl))
+        return !target.check_builtin_call ||
+               target.check_builtin_call(location, places, fndecl, original, n,
+                                         arguments);
+    if (n != 1)
+        error_at(location, "too %s arguments to function %qE",
+                 n ? "many" : "few", fndecl);
+    return n == 1;
+}
+
+/* ---- the end --------------------------------------------------------------- */
+
+/* What OPTIONS, a function's as they were when it was parsed, are otherwise.
+ * Functions of equal options have one node, and can be inlined. */
+tree ended(tree options)
+{
+    if (!options)
+        return NULL_TREE;
+    struct gcc_options values = global_options;
+    struct gcc_options set = global_options_set;
+    cl_optimization_restore(&values, &set, TREE_OPTIMIZATION(options));
+    values.x_param_logical_op_non_short_circuit = short_circuit;
+    values.x_flag_ipa_ra = 0;
+    if (values.x_flag_no_inline == OUR_NO_INLINE)
+        values.x_flag_no_inline = 0;
+    return build_optimization_node(&values, &set);
+}
+
+bool is_c_family()
+{
+    return edgeprof_compat_is_c() ||
+           strcmp(lang_hooks.name, "GNU Objective-C++") == 0 ||
+           edgeprof_compat_starts(lang_hooks.name, "GNU C++");
+}
+
+} // namespace
+
+void edgeprof_reading_start()
+{
+    short_circuit = param_logical_op_non_short_circuit;
+    target = targetm;
+    if (!is_c_family()) {
+        param_logical_op_non_short_circuit = 0;
+        return;
+    }
+    targetm.set_current_function = on_current_function;
+    targetm.fold_builtin = on_fold;
+    targetm.check_builtin_call = on_check;
+    targetm.promoted_type = on_operand;
+}
+
+void edgeprof_reading_parse()
+{
+    if (!edgeprof_compat_is_c() && !flag_no_inline)
+        flag_no_inline = OUR_NO_INLINE;
+}
+
+void edgeprof_reading_fold(tree fndecl)
+{
+    folded.safe_push(fndecl);
+    set_level();
+}
+
+void edgeprof_reading_folded(tree fndecl)
+{
+    if (!folded.is_empty() && folded.last() == fndecl)
+        folded.pop();
+    set_level();
+}
+
+void edgeprof_reading_end()
+{
+    cgraph_node *node;
+    param_logical_op_non_short_circuit = short_circuit;
+    flag_ipa_ra = 0;
+    if (flag_no_inline == OUR_NO_INLINE)
+        flag_no_inline = 0;
+    optimization_default_node = ended(optimization_default_node);
+    optimization_current_node = ended(optimization_current_node);
+    FOR_EACH_FUNCTION (node)
+        DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl) =
+            ended(DECL_FUNCTION_SPECIFIC_OPTIMIZATION(node->decl));
+}
