@@ -4,7 +4,7 @@
  */
 #include "clang_choices.h"
 
-#include "clang_plugin.h"
+#include "clang_calls.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -84,7 +84,7 @@ static void note_temporaries(const Instruction &at,
 static bool calls_this_unit(const Instruction &at)
 {
     const auto *call = dyn_cast<CallBase>(&at);
-    const Function *callee = call ? edgeprof_callee(*call) : nullptr;
+    const Function *callee = call ? edgeprof_calls_callee(*call) : nullptr;
 
     return callee && !callee->isDeclaration();
 }

@@ -4,7 +4,7 @@
  */
 #include "clang_count.h"
 
-#include "clang_graph.h"
+#include "clang_calls.h"
 #include "clang_guess.h"
 #include "clang_mark.h"
 #include "clang_promote.h"
@@ -19,8 +19,8 @@ static bool ends_piece(const edgeprof_session &session,
 {
     const auto *call = dyn_cast<CallBase>(&instruction);
 
-    return call && (edgeprof_may_leave(session, *call, true) ||
-                    edgeprof_is_suspend(*call));
+    return call && (edgeprof_calls_may_leave(session, *call, true) ||
+                    edgeprof_calls_suspend(*call));
 }
 
 /* ---- ends ---------------------------------------------------------------- */

@@ -4,8 +4,11 @@
  */
 #include "clang_graph.h"
 
+#include "clang_calls.h"
+#include "clang_cleanups.h"
 #include "clang_guess.h"
-#include "clang_tails.h"
+#include "clang_lines.h"
+#include "graph/tails.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -15,16 +18,25 @@
 
 using namespace llvm;
 
-bool edgeprof_is_suspend(const CallBase &call)
-{
-    const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
-
-    return intrinsic && intrinsic->getIntrinsicID() == Intrinsic::coro_suspend;
-}
-
 namespace
 {
 const edgeprof_place nowhere = {nullptr, nullptr, nullptr};
+
+/* Whether INSTRUCTION does more than hand on a result. */
+bool has_effect(const Instruction &instruction)
+{
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+
+    return instruction.mayWriteToMemory() &&
+           !instruction.isLifetimeStartOrEnd() &&
+           !(store && isa<AllocaInst>(store->getPointerOperand()));
+}
+
+/* As the core has it: no code is EP_NONE. */
+uint32_t code_of(const ConstantInt &code)
+{
+    return static_cast<uint32_t>(code.getZExtValue());
+}
 
 class grapher
 {
@@ -32,8 +44,7 @@ class grapher
     grapher(const edgeprof_session &s, Function &f,
             FunctionAnalysisManager &analyses)
         : session(s), function(f),
-          lines(f, analyses.getResult<DominatorTreeAnalysis>(f)),
-          tails(s, f, lines, analyses.getResult<DominatorTreeAnalysis>(f))
+          lines(f, analyses.getResult<DominatorTreeAnalysis>(f))
     {
     }
 
@@ -42,21 +53,26 @@ class grapher
               struct ep_diag *diag);
 
   private:
-    void edge(uint32_t src, uint32_t dst, ep_edge_kind kind, uint64_t weight,
-              edgeprof_place at, unsigned flags = 0);
-    void line(uint32_t block, const Instruction &instruction);
-    void head(struct ep_function *note);
-    void body(BasicBlock &block);
-    void end(uint32_t block, Instruction &jump);
-    void branches(uint32_t block, Instruction &jump);
-    void suspend(uint32_t block, SwitchInst &jump);
-    unsigned way_flags(const Instruction &jump, const BasicBlock *to) const;
+    void add_edge(uint32_t src, uint32_t dst, ep_edge_kind kind,
+                  uint64_t weight, edgeprof_place at, unsigned flags = 0);
+    void add_return(const CallBase &call, uint32_t dst, uint64_t weight,
+                    edgeprof_place at);
+    void add_line(uint32_t block, const Instruction &instruction);
+    void read_head(struct ep_function *note);
+    void read_block(BasicBlock &block);
+    void read_end(uint32_t block, Instruction &jump);
+    void read_branches(uint32_t block, Instruction &jump);
+    void read_suspend(uint32_t block, SwitchInst &jump);
+    void read_invoke(uint32_t block, InvokeInst &jump);
+    void read_cleanup(uint32_t block, const SwitchInst &jump, uint32_t first);
+    void read_effects(uint32_t block, const Instruction &instruction);
+    void join_tails();
     ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to) const;
 
     const edgeprof_session &session;
     Function &function;
     edgeprof_lines lines;
-    edgeprof_tails tails;
+    struct ep_tails tails = {};
     edgeprof_guess guess;
     struct ep_cfg *cfg = nullptr;
     std::vector<edgeprof_place> *places = nullptr;
@@ -65,15 +81,26 @@ class grapher
 };
 } // namespace
 
-void grapher::edge(uint32_t src, uint32_t dst, ep_edge_kind kind,
-                   uint64_t weight, edgeprof_place at, unsigned flags)
+void grapher::add_edge(uint32_t src, uint32_t dst, ep_edge_kind kind,
+                       uint64_t weight, edgeprof_place at, unsigned flags)
 {
     if (status == EP_OK)
         status = ep_cfg_add_edge(cfg, src, dst, kind, flags, weight);
     places->push_back(at);
 }
 
-void grapher::line(uint32_t block, const Instruction &instruction)
+/* CALL, which may leave, comes back to DST. */
+void grapher::add_return(const CallBase &call, uint32_t dst, uint64_t weight,
+                         edgeprof_place at)
+{
+    uint32_t id = cfg->n_edges;
+
+    add_edge(EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight, at);
+    if (status == EP_OK && edgeprof_calls_return_twice(call))
+        status = ep_tails_twice(&tails, id);
+}
+
+void grapher::add_line(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
 
@@ -88,7 +115,7 @@ void grapher::line(uint32_t block, const Instruction &instruction)
 }
 
 /* What the function itself is; its entry. */
-void grapher::head(struct ep_function *note)
+void grapher::read_head(struct ep_function *note)
 {
     const DISubprogram *program = function.getSubprogram();
     BasicBlock &entry = function.getEntryBlock();
@@ -105,69 +132,92 @@ void grapher::head(struct ep_function *note)
     status = ep_cfg_add_file(cfg, path.c_str(), &note->file);
     while (isa<AllocaInst>(first) || first->isDebugOrPseudoInst())
         first = first->getNextNode();
-    edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_GUESS_ONE_CALL,
-         {first, nullptr, nullptr});
-    edge(EP_BLOCK_ENTRY, ids[&entry], EP_EDGE_FALL, EP_GUESS_ONE_CALL,
-         {first, nullptr, nullptr});
+    add_edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_GUESS_ONE_CALL,
+             {first, nullptr, nullptr});
+    add_edge(EP_BLOCK_ENTRY, ids[&entry], EP_EDGE_FALL, EP_GUESS_ONE_CALL,
+             {first, nullptr, nullptr});
 }
 
-void grapher::body(BasicBlock &block)
+void grapher::read_block(BasicBlock &block)
 {
     uint32_t at = ids[&block];
     uint64_t weight = edgeprof_guess_block(guess, block);
 
     if (block.isEHPad())
-        edge(EP_BLOCK_EXIT, at, EP_EDGE_ARRIVE, weight,
-             {&*block.getFirstInsertionPt(), nullptr, nullptr});
+        add_edge(EP_BLOCK_EXIT, at, EP_EDGE_ARRIVE, weight,
+                 {&*block.getFirstInsertionPt(), nullptr, nullptr});
     for (Instruction &instruction : block) {
         const auto *call = dyn_cast<CallBase>(&instruction);
 
-        line(at, instruction);
+        add_line(at, instruction);
+        read_effects(at, instruction);
         if (instruction.isTerminator())
-            return end(at, instruction);
-        if (!call)
+            return read_end(at, instruction);
+        if (!call || call->isMustTailCall() ||
+            !edgeprof_calls_may_leave(session, *call, false))
             continue;
-        if (!edgeprof_may_leave(session, *call, false) || tails.has(*call))
-            continue;
-        edge(at, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
+        add_edge(at, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
         if (isa_and_nonnull<UnreachableInst>(
                 call->getNextNonDebugInstruction()))
             return;
         at = ep_cfg_add_block(cfg);
-        edge(EP_BLOCK_EXIT, at, EP_EDGE_RETURN, weight,
-             {instruction.getNextNode(), nullptr, nullptr});
+        add_return(*call, at, weight,
+                   {instruction.getNextNode(), nullptr, nullptr});
     }
 }
 
-void grapher::end(uint32_t block, Instruction &jump)
+/* What INSTRUCTION means for the tails that lead through BLOCK. */
+void grapher::read_effects(uint32_t block, const Instruction &instruction)
+{
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+
+    if (status == EP_OK && !function.getSubprogram() && has_effect(instruction))
+        status = ep_tails_shows(&tails, block);
+    if (status == EP_OK && store &&
+        edgeprof_is_cleanup_slot(store->getPointerOperand()))
+        status = ep_tails_stores(
+            &tails, block,
+            code_of(*cast<ConstantInt>(store->getValueOperand())));
+}
+
+void grapher::read_end(uint32_t block, Instruction &jump)
 {
     uint64_t weight = edgeprof_guess_block(guess, *jump.getParent());
 
-    if (auto *invoke = dyn_cast<InvokeInst>(&jump)) {
-        BasicBlock *to = invoke->getNormalDest();
-        bool leaves = edgeprof_may_leave(session, *invoke, false);
-
-        if (leaves)
-            edge(block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
-        edge(leaves ? uint32_t{EP_BLOCK_EXIT} : block, ids[to],
-             leaves ? EP_EDGE_RETURN : EP_EDGE_FALL,
-             edgeprof_guess_edge(guess, *jump.getParent(), *to),
-             {nullptr, &jump, to});
-        return;
-    }
+    if (auto *call = dyn_cast<InvokeInst>(&jump))
+        return read_invoke(block, *call);
     if (isa<ReturnInst>(jump))
-        return edge(block, EP_BLOCK_EXIT, EP_EDGE_FALL, weight,
-                    {&jump, nullptr, nullptr}, way_flags(jump, nullptr));
+        return add_edge(block, EP_BLOCK_EXIT, EP_EDGE_FALL, weight,
+                        {&jump, nullptr, nullptr},
+                        jump.getParent()->getTerminatingMustTailCall()
+                            ? EP_EDGE_NOSPLIT
+                            : 0);
     if (auto *choice = dyn_cast<SwitchInst>(&jump)) {
         const auto *call = dyn_cast<CallBase>(choice->getCondition());
 
-        if (call && edgeprof_is_suspend(*call))
-            return suspend(block, *choice);
+        if (call && edgeprof_calls_suspend(*call))
+            return read_suspend(block, *choice);
     }
     if (isa<BranchInst>(jump) || isa<SwitchInst>(jump) ||
         isa<IndirectBrInst>(jump) || isa<CallBrInst>(jump))
-        return branches(block, jump);
-    edge(block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
+        return read_branches(block, jump);
+    add_edge(block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
+}
+
+void grapher::read_invoke(uint32_t block, InvokeInst &jump)
+{
+    BasicBlock *to = jump.getNormalDest();
+    uint64_t weight = edgeprof_guess_edge(guess, *jump.getParent(), *to);
+    edgeprof_place at = {nullptr, &jump, to};
+
+    if (edgeprof_calls_may_leave(session, jump, false)) {
+        add_edge(block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
+        add_return(jump, ids[to], weight, at);
+    } else {
+        add_edge(block, ids[to], EP_EDGE_FALL, weight, at);
+    }
+    if (status == EP_OK)
+        status = ep_tails_arrives(&tails, block, ids[jump.getUnwindDest()]);
 }
 
 static SetVector<BasicBlock *> targets(Instruction &jump)
@@ -192,39 +242,54 @@ static unsigned split_flags(const Instruction &jump, BasicBlock &to)
     return 0;
 }
 
-unsigned grapher::way_flags(const Instruction &jump, const BasicBlock *to) const
-{
-    return tails.is_way(*jump.getParent(), to) ? EP_EDGE_NOSPLIT : 0;
-}
-
-void grapher::branches(uint32_t block, Instruction &jump)
+void grapher::read_branches(uint32_t block, Instruction &jump)
 {
     SetVector<BasicBlock *> all = targets(jump);
+    uint32_t first = cfg->n_edges;
 
-    for (BasicBlock *to : all) {
-        uint64_t weight = edgeprof_guess_edge(guess, *jump.getParent(), *to);
+    for (BasicBlock *to : all)
+        add_edge(block, ids[to],
+                 all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
+                 edgeprof_guess_edge(guess, *jump.getParent(), *to),
+                 {nullptr, &jump, to}, split_flags(jump, *to));
+    if (const SwitchInst *choice = edgeprof_cleanup_switch(*jump.getParent()))
+        read_cleanup(block, *choice, first);
+}
 
-        edge(block, ids[to],
-             all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to), weight,
-             {nullptr, &jump, to},
-             split_flags(jump, *to) | way_flags(jump, to));
+/* Where JUMP, behind cleanups, leads with which code.  FIRST is the first of
+ * its edges. */
+void grapher::read_cleanup(uint32_t block, const SwitchInst &jump,
+                           uint32_t first)
+{
+    SetVector<BasicBlock *> all = targets(const_cast<SwitchInst &>(jump));
+
+    for (uint32_t i = 0; i < all.size(); i++) {
+        for (const auto &way : jump.cases())
+            if (way.getCaseSuccessor() == all[i] && status == EP_OK)
+                status = ep_tails_switches(
+                    &tails, block, code_of(*way.getCaseValue()), first + i);
+        if (jump.getDefaultDest() == all[i] && status == EP_OK)
+            status = ep_tails_switches(&tails, block, EP_NONE, first + i);
     }
 }
 
 /* The coroutine is suspended on the default way, and never marked there: what
  * lies between a resumption in tail position and the return must stay empty.
  * The other ways are taken when somebody resumes or destroys it. */
-void grapher::suspend(uint32_t block, SwitchInst &jump)
+void grapher::read_suspend(uint32_t block, SwitchInst &jump)
 {
     for (BasicBlock *to : targets(jump)) {
         uint64_t weight = edgeprof_guess_edge(guess, *jump.getParent(), *to);
 
-        if (to == jump.getDefaultDest())
-            edge(block, ids[to], EP_EDGE_FALL, weight, nowhere,
-                 EP_EDGE_NOSPLIT);
-        else
-            edge(EP_BLOCK_EXIT, ids[to], EP_EDGE_ARRIVE, weight,
+        if (to == jump.getDefaultDest()) {
+            add_edge(block, ids[to], EP_EDGE_FALL, weight, nowhere,
+                     EP_EDGE_NOSPLIT);
+            continue;
+        }
+        add_edge(EP_BLOCK_EXIT, ids[to], EP_EDGE_ARRIVE, weight,
                  {nullptr, &jump, to});
+        if (status == EP_OK)
+            status = ep_tails_arrives(&tails, block, ids[to]);
     }
 }
 
@@ -238,6 +303,20 @@ ep_edge_kind grapher::kind_of(const Instruction &jump,
     if (isa<IndirectBrInst>(jump))
         return EP_EDGE_CASE;
     return jump.getSuccessor(0) == &to ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
+}
+
+/* The places stay those of the edges that are left. */
+void grapher::join_tails()
+{
+    size_t n = 0;
+
+    if (status == EP_OK)
+        status = ep_tails_join(&tails, cfg);
+    for (size_t e = 0; e < places->size() && status == EP_OK; e++)
+        if (!tails.taken[e])
+            (*places)[n++] = (*places)[e];
+    places->resize(n);
+    ep_tails_release(&tails);
 }
 
 int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
@@ -261,12 +340,13 @@ int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
             ids[&block] = ep_cfg_add_block(cfg);
     status = edgeprof_guess_read(&guess, function);
     if (status == EP_OK) {
-        head(note);
+        read_head(note);
         for (BasicBlock &block : function)
             if (reached.count(&block))
-                body(block);
+                read_block(block);
     }
     edgeprof_guess_end(&guess);
+    join_tails();
     return status == EP_OK ? ep_cfg_finish(cfg, diag) : status;
 }
 

@@ -17,9 +17,6 @@ struct edgeprof_place {
     llvm::BasicBlock *to;
 };
 
-/* Whether CALL is where a coroutine is suspended. */
-bool edgeprof_is_suspend(const llvm::CallBase &call);
-
 /* Fill in NOTE for FUNCTION, all but its marks, and PLACES, one per edge that
  * was added before the graph was finished.  On failure NOTE is the caller's to
  * release, as on success. */

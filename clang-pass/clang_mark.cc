@@ -7,6 +7,7 @@
  */
 #include "clang_mark.h"
 
+#include "clang_calls.h"
 #include "clang_choices.h"
 #include "clang_graph.h"
 #include "clang_lines.h"
@@ -128,75 +129,6 @@ static int mark_function(edgeprof_session &session, Function &function,
 }
 
 /* ---- the unit ------------------------------------------------------------ */
-
-/* Find the functions that return exactly once whenever called, and give them
- * their attribute.  Called with none set, so that calls in the unit are taken
- * from the call graph. */
-static int prove_returns(const edgeprof_session &session, Module &module,
-                         struct ep_calls *calls)
-{
-    DenseMap<const Function *, uint32_t> ids;
-    int status = EP_OK;
-
-    for (Function &function : module)
-        if (!function.isDeclarationForLinker() && status == EP_OK)
-            status =
-                ep_calls_add(calls, function.isInterposable(), &ids[&function]);
-    for (Function &function : module)
-        for (BasicBlock &block : function)
-            for (Instruction &instruction : block) {
-                const auto *call = dyn_cast<CallBase>(&instruction);
-
-                if (!call || status != EP_OK || !ids.count(&function) ||
-                    !(edgeprof_may_leave(session, *call, false) ||
-                      edgeprof_is_suspend(*call)))
-                    continue;
-                const Function *callee = edgeprof_callee(*call);
-                if (ids.count(callee) &&
-                    !call->hasFnAttr(Attribute::ReturnsTwice))
-                    status =
-                        ep_calls_add_edge(calls, ids[&function], ids[callee]);
-                else
-                    ep_calls_add_unknown(calls, ids[&function]);
-            }
-    if (status == EP_OK)
-        status = ep_calls_solve(calls);
-    for (Function &function : module)
-        if (status == EP_OK && ids.count(&function) &&
-            !calls->unproven[ids[&function]])
-            function.addFnAttr(EDGEPROF_RETURNS);
-    return status;
-}
-
-/* Calls of the program's own functions are calls that the source makes; what
- * the compiler itself knows of the library stays. */
-static void strip_attributes(Module &module, FunctionAnalysisManager &analyses)
-{
-    for (Function &function : module) {
-        LibFunc known;
-
-        if (!function.isIntrinsic() &&
-            !analyses.getResult<TargetLibraryAnalysis>(function).getLibFunc(
-                function, known))
-            edgeprof_compat_strip(function);
-        for (BasicBlock &block : function)
-            for (Instruction &instruction : block) {
-                auto *call = dyn_cast<CallBase>(&instruction);
-
-                if (!call || call->isInlineAsm())
-                    continue;
-                /* A new expression's: its operator may be the program's. */
-                call->removeFnAttr(Attribute::Builtin);
-                const Function *callee = edgeprof_callee(*call);
-                if (callee &&
-                    (callee->isIntrinsic() ||
-                     analyses.getResult<TargetLibraryAnalysis>(function)
-                         .getLibFunc(*callee, known)))
-                    continue;
-                edgeprof_compat_strip(*call);
-            }
-    }
-}
 
 static bool is_selected(const edgeprof_session &session,
                         const Function &function)
@@ -332,19 +264,16 @@ void edgeprof_mark_unit(edgeprof_session &session, Module &module,
         analyses.getResult<FunctionAnalysisManagerModuleProxy>(module)
             .getManager();
     struct ep_diag diag = {};
-    struct ep_calls calls;
 
     /* loaded twice: the first is enough */
     if (module.getFunction(EDGEPROF_MARK) || !is_ready(session, module))
         return;
     session.unit = new_unit(session, module);
-    ep_calls_init(&calls);
     int status =
-        session.unit ? prove_returns(session, module, &calls) : EP_ENOMEM;
-    ep_calls_release(&calls);
+        session.unit ? edgeprof_calls_prove(session, module) : EP_ENOMEM;
     /* before there are marks, which must keep theirs */
     if (session.options.calls != EP_CALLS_ASSUME_PURE)
-        strip_attributes(module, functions);
+        edgeprof_calls_strip(module, functions);
     if (status == EP_OK)
         status = mark_functions(session, module, functions, &diag);
     (void)edgeprof_ok(module, status, diag);

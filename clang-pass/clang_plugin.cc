@@ -10,7 +10,6 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/IR/GlobalAlias.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
@@ -56,71 +55,6 @@ bool edgeprof_ok(Module &module, int status, const struct ep_diag &diag)
                             : Twine(status == EP_ENOMEM ? "out of memory"
                                                         : "internal error")));
     return false;
-}
-
-Function *edgeprof_callee(const CallBase &call)
-{
-    Value *value = call.getCalledOperand()->stripPointerCasts();
-
-    while (auto *alias = dyn_cast<GlobalAlias>(value)) {
-        if (alias->isInterposable())
-            return nullptr;
-        value = alias->getAliasee()->stripPointerCasts();
-    }
-    return dyn_cast<Function>(value);
-}
-
-static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
-{
-    switch (id) {
-    case Intrinsic::trap:
-    case Intrinsic::ubsantrap:
-    case Intrinsic::eh_sjlj_setjmp:
-    case Intrinsic::eh_sjlj_longjmp:
-    case Intrinsic::coro_destroy:
-    case Intrinsic::coro_end:
-        return true;
-    case Intrinsic::coro_suspend:
-        /* With its switch it is a jump, and mark.cc's business. */
-        return !isa<SwitchInst>(call.getNextNonDebugInstruction());
-    case Intrinsic::coro_resume: {
-        /* Right before a suspend point this is a tail call, and nothing may
-         * come between; there is no one who could see it leave. */
-        const auto *next =
-            dyn_cast<IntrinsicInst>(call.getNextNonDebugInstruction());
-        return !next || next->getIntrinsicID() != Intrinsic::coro_suspend;
-    }
-    default:
-        /* new in 19 */
-        return edgeprof_compat_starts(Intrinsic::getBaseName(id),
-                                      "llvm.coro.await.suspend");
-    }
-}
-
-bool edgeprof_may_leave(const edgeprof_session &session, const CallBase &call,
-                        bool late)
-{
-    const Function *callee = edgeprof_callee(call);
-
-    if (call.isInlineAsm())
-        return false;
-    if (callee && callee->isIntrinsic())
-        return intrinsic_may_leave(call, callee->getIntrinsicID());
-    if (call.hasFnAttr(Attribute::ReturnsTwice))
-        return true;
-    if (session.options.calls == EP_CALLS_ASSUME_RETURN)
-        return false;
-    if (!callee)
-        return true;
-    if (callee->isDeclarationForLinker())
-        return !ep_calls_returns(
-            GlobalValue::dropLLVMManglingEscape(callee->getName())
-                .str()
-                .c_str());
-    if (callee->hasFnAttribute(EDGEPROF_RETURNS))
-        return false;
-    return !(late && callee->hasExactDefinition() && callee->willReturn() &&
-             callee->doesNotThrow());
 }
 
 namespace

@@ -8,6 +8,7 @@
  */
 #include "clang_promote.h"
 
+#include "clang_calls.h"
 #include "clang_mark.h"
 #include "graph/promote.h"
 
@@ -103,7 +104,7 @@ bool promoter::is_open(const Instruction &instruction) const
         return true;
     if (!call || call->isDebugOrPseudoInst())
         return false;
-    if (call->isInlineAsm() || edgeprof_may_leave(session, *call, true))
+    if (call->isInlineAsm() || edgeprof_calls_may_leave(session, *call, true))
         return true;
     if (const auto *memory = dyn_cast<AnyMemIntrinsic>(call))
         return memory->isVolatile();

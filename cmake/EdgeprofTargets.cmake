@@ -94,7 +94,7 @@ endfunction()
 # compiled with the compiler's own HEADERS.  Further sources' names follow.
 function(edgeprof_adapter name folder prefix headers)
     set(sources)
-    foreach(source plugin mark graph lines guess count promote compat ${ARGN})
+    foreach(source plugin mark graph lines guess calls promote count compat ${ARGN})
         list(APPEND sources ${folder}/${prefix}_${source}.cc)
     endforeach()
     add_library(${name} MODULE ${sources})
@@ -121,7 +121,7 @@ endfunction()
 function(edgeprof_add_gcc_plugin gcc)
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include calls_proof reading)
+    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading)
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.
@@ -130,5 +130,5 @@ function(edgeprof_add_llvm_pass config)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     edgeprof_adapter(llvm-${major} clang-pass clang ${include}
-        choices cleanups scopes tails)
+        choices cleanups scopes)
 endfunction()

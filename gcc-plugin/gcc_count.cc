@@ -4,7 +4,7 @@
  */
 #include "gcc_count.h"
 
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 #include "gcc_guess.h"
 #include "gcc_mark.h"
 #include "gcc_promote.h"

@@ -4,22 +4,17 @@
  */
 #include "gcc_graph.h"
 
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 #include "gcc_lines.h"
 
 namespace
 {
 
-/* As far as the way to the return is followed. */
-enum { FEW_BLOCKS = 8 };
-
 void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
-              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where,
-              unsigned flags = 0)
+              enum ep_edge_kind kind, uint64_t weight, edgeprof_site where)
 {
     if (graph->status == EP_OK)
-        graph->status =
-            ep_cfg_add_edge(graph->cfg, src, dst, kind, flags, weight);
+        graph->status = ep_cfg_add_edge(graph->cfg, src, dst, kind, 0, weight);
     graph->sites.safe_push(where);
 }
 
@@ -148,81 +143,16 @@ void free_tail_calls()
 /* ---- reading ---------------------------------------------------------------
  */
 
-bool same_line(expanded_location a, expanded_location b)
+/* CALL, which may leave, comes back to DST. */
+void add_return(edgeprof_graph *graph, gimple *call, uint32_t dst,
+                uint64_t weight, edgeprof_site where)
 {
-    return a.file && b.file && a.line == b.line && strcmp(a.file, b.file) == 0;
-}
-
-/* Whether the count of STMT, behind a call, is seen: it has a line, and one
- * that is reached without it as well.  What is between the call and STMT has
- * passed this test, and so is as good as what is before. */
-bool shows(gimple *stmt)
-{
-    expanded_location at = edgeprof_lines_place(stmt);
-    basic_block bb = gimple_bb(stmt);
-    for (unsigned i = 0; at.file && bb && i < FEW_BLOCKS; i++) {
-        for (gimple_stmt_iterator gsi = gsi_start_bb(bb);
-             !gsi_end_p(gsi) && gsi_stmt(gsi) != stmt; gsi_next(&gsi))
-            if (same_line(edgeprof_lines_place(gsi_stmt(gsi)), at))
-                return false;
-        bb = get_immediate_dominator(CDI_DOMINATORS, bb);
-    }
-    return at.file;
-}
-
-/* A copy of the process, or of the stack, comes back from STMT as well. */
-bool may_return_twice(gimple *stmt)
-{
-    tree callee = gimple_call_fndecl(stmt);
-    return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
-           (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
-}
-
-/* The way from behind CALL to the return, and what stands on it; false if there
- * is none that is taken always, and leads through no other call that may leave.
- */
-bool follow(const edgeprof_graph *graph, gimple *call,
-            auto_vec<basic_block> *way, auto_vec<gimple *> *behind)
-{
-    gimple_stmt_iterator gsi = gsi_for_stmt(call);
-    basic_block bb = gimple_bb(call);
-    gsi_next(&gsi);
-    while (way->length() < FEW_BLOCKS) {
-        for (; !gsi_end_p(gsi); gsi_next(&gsi)) {
-            if (edgeprof_calls_may_leave(graph->session, gsi_stmt(gsi)))
-                return false;
-            behind->safe_push(gsi_stmt(gsi));
-        }
-        if (!single_succ_p(bb) || is_odd(single_succ_edge(bb)))
-            return false;
-        way->safe_push(bb);
-        bb = single_succ(bb);
-        if (bb->index == EXIT_BLOCK)
-            return true;
-        gsi = gsi_start_bb(bb);
-    }
-    return false;
-}
-
-/* Whether the function is over when CALL comes back: what is left to do up to
- * its return is on the call's own line, or on those that are reached as often
- * without it (return c ? f(x) : g(x)).  So the count of the way back would tell
- * nothing; and to count it would cost the program its tail calls, and one that
- * is made of those its stack.  Nothing counts on the way, not even with
- * place=all.  What the front end made a tail call is one whatever shows. */
-bool ends_function(edgeprof_graph *graph, gimple *call)
-{
-    auto_vec<basic_block> way;
-    auto_vec<gimple *> behind;
-    if (!is_gimple_call(call) || may_return_twice(call) ||
-        !follow(graph, call, &way, &behind))
-        return false;
-    for (unsigned i = 0; i < behind.length() && !is_tail_call(call); i++)
-        if (shows(behind[i]))
-            return false;
-    for (unsigned i = 0; i < way.length(); i++)
-        graph->returning[way[i]->index] = true;
-    return true;
+    uint32_t id = graph->cfg->n_edges;
+    add_edge(graph, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight, where);
+    if (graph->status == EP_OK && edgeprof_calls_return_twice(call))
+        graph->status = ep_tails_twice(&graph->tails, id);
+    if (graph->status == EP_OK && is_tail_call(call))
+        graph->status = ep_tails_must(&graph->tails, id);
 }
 
 /* The pieces of BB: a statement that may leave, inside it, ends one. */
@@ -239,8 +169,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
             continue;
         }
         gsi_next_nondebug(&gsi);
-        if (!edgeprof_calls_may_leave(graph->session, stmt) ||
-            ends_function(graph, stmt))
+        if (!edgeprof_calls_may_leave(graph->session, stmt))
             continue;
         if (gsi_end_p(gsi)) {
             graph->leaves[bb->index] = true;
@@ -248,8 +177,8 @@ void read_block(edgeprof_graph *graph, basic_block bb)
         }
         uint32_t next = ep_cfg_add_block(graph->cfg);
         add_edge(graph, block, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, {});
-        add_edge(graph, EP_BLOCK_EXIT, next, EP_EDGE_RETURN,
-                 edgeprof_guess_block(&graph->guess, bb), {NULL, stmt, NULL});
+        add_return(graph, stmt, next, edgeprof_guess_block(&graph->guess, bb),
+                   {NULL, stmt, NULL});
         if (gimple_get_lhs(stmt)) /* is set once per return */
             add_at(graph, next, stmt, ep_cfg_add_line);
         block = next;
@@ -286,7 +215,7 @@ bool is_decision(gimple *stmt)
                     gimple_code(stmt) == GIMPLE_SWITCH);
 }
 
-enum ep_edge_kind edge_kind(edge e)
+enum ep_edge_kind kind_of(edge e)
 {
     gimple *stmt = last_stmt(e->src);
     if (is_decision(stmt) && is_made(e->src))
@@ -311,18 +240,26 @@ enum ep_edge_kind edge_kind(edge e)
 
 /* E is taken when the call at its source comes back.  What the call gives is
  * then stored: that makes a block of its own, on E. */
-void add_return(edgeprof_graph *graph, edge e)
+void read_return(edgeprof_graph *graph, edge e)
 {
+    gimple *call = last_stmt(e->src);
     uint32_t dst = graph->first[e->dest->index];
     uint64_t weight = edgeprof_guess_edge(&graph->guess, e);
-    if (gimple_get_lhs(last_stmt(e->src))) {
+    if (gimple_get_lhs(call)) {
         uint32_t stored = ep_cfg_add_block(graph->cfg);
-        add_at(graph, stored, last_stmt(e->src), ep_cfg_add_line);
+        add_at(graph, stored, call, ep_cfg_add_line);
         add_edge(graph, stored, dst, EP_EDGE_FALL, weight, {e, NULL, NULL});
         dst = stored;
     }
-    add_edge(graph, EP_BLOCK_EXIT, dst, EP_EDGE_RETURN, weight,
-             {e, NULL, NULL});
+    add_return(graph, call, dst, weight, {e, NULL, NULL});
+}
+
+/* Control leaves SRC over E, and goes on from nowhere where E leads. */
+void read_leaving(edgeprof_graph *graph, uint32_t src, edge e)
+{
+    if (graph->status == EP_OK && !is_dispatcher(e->dest))
+        graph->status =
+            ep_tails_arrives(&graph->tails, src, graph->first[e->dest->index]);
 }
 
 bool leaves_at_end(const edgeprof_graph *graph, basic_block bb)
@@ -348,17 +285,16 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
     FOR_EACH_EDGE (e, ei, bb->succs) {
         uint32_t dst = graph->first[e->dest->index];
         if (is_leaving(e))
-            continue;
-        if (is_countable_goto(e))
+            read_leaving(graph, src, e);
+        else if (is_countable_goto(e))
             add_edge(graph, src, dst, EP_EDGE_CASE,
                      edgeprof_guess_edge(&graph->guess, e),
                      {NULL, NULL, e->dest});
         else if (returns)
-            add_return(graph, e);
+            read_return(graph, e);
         else
-            add_edge(graph, src, dst, edge_kind(e),
-                     edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL},
-                     graph->returning[bb->index] ? EP_EDGE_NOSPLIT : 0);
+            add_edge(graph, src, dst, kind_of(e),
+                     edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL});
     }
     if (decides && !is_made(bb))
         add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
@@ -370,13 +306,10 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
 void read_graph(edgeprof_graph *graph)
 {
     basic_block bb;
-    free_dominance_info(CDI_DOMINATORS); /* may be out of date */
-    calculate_dominance_info(CDI_DOMINATORS);
     unsigned n = last_basic_block_for_fn(cfun);
     graph->first.safe_grow_cleared(n);
     graph->last.safe_grow_cleared(n);
     graph->leaves.safe_grow_cleared(n);
-    graph->returning.safe_grow_cleared(n);
     graph->first[EXIT_BLOCK] = EP_BLOCK_EXIT;
     edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
     add_edge(graph, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY,
@@ -389,13 +322,27 @@ void read_graph(edgeprof_graph *graph)
     FOR_EACH_BB_FN (bb, cfun)
         if (!is_dispatcher(bb))
             read_edges(graph, bb);
-    free_dominance_info(CDI_DOMINATORS);
+}
+
+/* The sites stay those of the edges that are left. */
+void join_tails(edgeprof_graph *graph)
+{
+    unsigned n = 0;
+    if (graph->status == EP_OK)
+        graph->status = ep_tails_join(&graph->tails, graph->cfg);
+    for (unsigned i = 0; i < graph->sites.length() && graph->status == EP_OK;
+         i++)
+        if (!graph->tails.taken[i])
+            graph->sites[n++] = graph->sites[i];
+    graph->sites.truncate(n);
+    ep_tails_release(&graph->tails);
 }
 
 } // namespace
 
 void edgeprof_graph_read(edgeprof_graph *graph)
 {
+    free_dominance_info(CDI_DOMINATORS); /* may be out of date */
     free_tail_calls();
     separate_arrivals();
     edgeprof_lines_loops();
@@ -405,4 +352,5 @@ void edgeprof_graph_read(edgeprof_graph *graph)
     if (graph->status == EP_OK)
         read_graph(graph);
     edgeprof_guess_end(&graph->guess);
+    join_tails(graph);
 }

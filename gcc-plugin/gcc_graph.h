@@ -22,8 +22,8 @@ struct edgeprof_graph {
     auto_vec<edgeprof_site> sites; /* per edge of cfg */
     auto_vec<uint32_t> first;      /* per basic block: its first piece, ... */
     auto_vec<uint32_t> last;       /* ... and its last */
-    auto_vec<bool> leaves;    /* its last statement may leave the function */
-    auto_vec<bool> returning; /* a call comes back through it, uncounted */
+    auto_vec<bool> leaves;         /* its last statement may leave */
+    struct ep_tails tails;
     edgeprof_guess guess;
 };
 

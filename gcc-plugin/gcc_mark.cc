@@ -4,7 +4,7 @@
  */
 #include "gcc_mark.h"
 
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 #include "gcc_graph.h"
 #include "gcc_lines.h"
 

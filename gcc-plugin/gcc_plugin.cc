@@ -7,7 +7,7 @@
  * passes, it runs after those.  The text goes to the end of the assembler file;
  * into an LTO object, it goes as file-scope asm.
  */
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 #include "gcc_count.h"
 #include "gcc_lines.h"
 #include "gcc_mark.h"

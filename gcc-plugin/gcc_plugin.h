@@ -8,6 +8,7 @@
 #include "emit/body.h"
 #include "graph/calls.h"
 #include "graph/guess.h"
+#include "graph/tails.h"
 
 #include "gcc_compat.h"
 

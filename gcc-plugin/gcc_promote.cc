@@ -7,7 +7,7 @@
  */
 #include "gcc_promote.h"
 
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 #include "gcc_mark.h"
 #include "graph/promote.h"
 

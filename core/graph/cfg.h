@@ -27,6 +27,9 @@
 extern "C" {
 #endif
 
+/* As far as a way without a choice is followed. */
+enum { EP_FEW_BLOCKS = 8 };
+
 enum { EP_BLOCK_ENTRY = 0, EP_BLOCK_EXIT = 1, EP_BLOCK_FIRST = 2 };
 
 /* Values are in the notes: append only. */

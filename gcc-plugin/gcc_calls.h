@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * gcc_calls_proof.h - which calls return exactly once, as far as GCC's program
+ * gcc_calls.h - which calls return exactly once, as far as GCC's program
  * tells; and taking from it what is told without proof.
  */
-#ifndef EDGEPROF_GCC_CALLS_PROOF_H
-#define EDGEPROF_GCC_CALLS_PROOF_H
+#ifndef EDGEPROF_GCC_CALLS_H
+#define EDGEPROF_GCC_CALLS_H
 
 #include "gcc_plugin.h"
 
@@ -24,5 +24,8 @@ bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call);
 
 /* Whether control may leave the function at STMT, or never come back. */
 bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt);
+
+/* Whether a copy of the process, or of the stack, comes back from STMT too. */
+bool edgeprof_calls_return_twice(gimple *stmt);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * gcc_calls_proof.cc - see gcc_calls_proof.h.
+ * gcc_calls.cc - see gcc_calls.h.
  */
-#include "gcc_calls_proof.h"
+#include "gcc_calls.h"
 
 #include "gcc_mark.h"
 
@@ -115,4 +115,11 @@ bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt)
     if (gcall *call = dyn_cast<gcall *>(stmt))
         return !edgeprof_calls_return(session, call);
     return !edgeprof_mark_statement(stmt) && stmt_could_throw_p(cfun, stmt);
+}
+
+bool edgeprof_calls_return_twice(gimple *stmt)
+{
+    tree callee = gimple_call_fndecl(stmt);
+    return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
+           (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
 }

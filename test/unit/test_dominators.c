@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "graph/dominators.h"
+#include "graphs.h"
+
+/* By the definition: whether B is reached from ENTRY, and not without A. */
+static int dominates(const struct ep_cfg *cfg, uint32_t a, uint32_t b)
+{
+    uint8_t seen[64] = {0};
+    uint8_t free_of_a[64] = {0};
+    int changed = 1;
+
+    seen[EP_BLOCK_ENTRY] = 1;
+    free_of_a[EP_BLOCK_ENTRY] = a != EP_BLOCK_ENTRY;
+    while (changed) {
+        changed = 0;
+        for (uint32_t e = 0; e < cfg->n_edges; e++) {
+            uint32_t src = cfg->edges[e].src;
+            uint32_t dst = cfg->edges[e].dst;
+
+            if (src == EP_BLOCK_EXIT)
+                continue;
+            changed |= seen[src] > seen[dst];
+            seen[dst] |= seen[src];
+            if (dst == a)
+                continue;
+            changed |= free_of_a[src] > free_of_a[dst];
+            free_of_a[dst] |= free_of_a[src];
+        }
+    }
+    return seen[b] && !free_of_a[b];
+}
+
+static void check_graph(const struct ep_cfg *cfg)
+{
+    struct ep_dominators found;
+
+    CHECK_EQ(ep_dominators_find(cfg, &found), EP_OK);
+    for (uint32_t b = 0; b < cfg->n_blocks; b++) {
+        uint32_t above = found.immediate[b];
+
+        CHECK_EQ(above != EP_NONE, dominates(cfg, b, b));
+        for (uint32_t a = 0; a < cfg->n_blocks; a++) {
+            int expected = dominates(cfg, a, b);
+
+            CHECK_EQ(ep_dominates(&found, a, b), expected);
+            if (expected && a != b)
+                CHECK(dominates(cfg, a, above));
+        }
+    }
+    ep_dominators_release(&found);
+}
+
+static void a_diamond_in_a_loop(void)
+{
+    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
+                                       {4, 5}, {5, 2}, {5, 1}};
+    static const uint32_t immediate[] = {0, 5, 0, 2, 2, 2, EP_NONE};
+    struct ep_dominators found;
+    struct ep_cfg cfg;
+
+    graph_ways(&cfg, 7, ways, sizeof ways / sizeof *ways);
+    CHECK_EQ(ep_dominators_find(&cfg, &found), EP_OK);
+    for (uint32_t b = 0; b < cfg.n_blocks; b++)
+        CHECK_EQ(found.immediate[b], immediate[b]);
+    ep_dominators_release(&found);
+    check_graph(&cfg);
+    ep_cfg_release(&cfg);
+}
+
+/* A loop with two heads needs more than one round: 5 and 6 lead to each other,
+ * and are entered from 3 and 4. */
+static void a_loop_with_two_heads(void)
+{
+    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5}, {4, 6},
+                                       {5, 6}, {6, 5}, {6, 7}, {7, 6}, {5, 1}};
+    struct ep_cfg cfg;
+
+    graph_ways(&cfg, 8, ways, sizeof ways / sizeof *ways);
+    check_graph(&cfg);
+    ep_cfg_release(&cfg);
+}
+
+static void any_graph(void)
+{
+    uint64_t seed = 11;
+
+    for (uint32_t i = 0; i < 500; i++) {
+        struct ep_cfg cfg;
+
+        graph_random(&cfg, &seed, 2 + i % 18, GRAPH_LEAVES | GRAPH_ENDLESS);
+        check_graph(&cfg);
+        ep_cfg_release(&cfg);
+    }
+}
+
+static int find_in_a_little_memory(void)
+{
+    static const uint32_t ways[][2] = {{0, 2}, {2, 1}};
+    struct ep_dominators found;
+    struct ep_cfg cfg;
+    int status;
+
+    ep_cfg_init(&cfg);
+    (void)ep_cfg_add_block(&cfg);
+    status = ep_cfg_add_edge(&cfg, ways[0][0], ways[0][1], EP_EDGE_FALL, 0, 0);
+    if (status == EP_OK)
+        status =
+            ep_cfg_add_edge(&cfg, ways[1][0], ways[1][1], EP_EDGE_FALL, 0, 0);
+    if (status == EP_OK) {
+        status = ep_dominators_find(&cfg, &found);
+        ep_dominators_release(&found);
+    }
+    ep_cfg_release(&cfg);
+    return status;
+}
+
+int main(void)
+{
+    a_diamond_in_a_loop();
+    a_loop_with_two_heads();
+    any_graph();
+    check_failing_memory(find_in_a_little_memory);
+    return check_failures != 0;
+}
