@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
  * clang_guess.cc - see clang_guess.h.
- *
- * What is said of comparisons is what GCC says of them (predict.cc), so that
- * both adapters place their marks alike.
  */
 #include "clang_guess.h"
 
@@ -16,15 +13,8 @@ using namespace llvm;
 namespace
 {
 
-/* As many `&&` in a row are looked through. */
-enum { FEW_BLOCKS = 8 };
-
 const unsigned CERTAIN = EP_GUESS_CERTAIN;
 const unsigned EVEN = EP_GUESS_EVEN;
-const unsigned LIKELY = CERTAIN * 90 / 100;  /* by __builtin_expect */
-const unsigned POINTER = CERTAIN * 70 / 100; /* is another one, or not NULL */
-const unsigned UNEQUAL = CERTAIN * 66 / 100;
-const unsigned POSITIVE = CERTAIN * 59 / 100;
 
 const IntrinsicInst *expectation(const Value &value)
 {
@@ -41,13 +31,13 @@ const IntrinsicInst *expectation(const Value &value)
 unsigned confidence(const IntrinsicInst &call)
 {
     if (call.getIntrinsicID() == Intrinsic::expect)
-        return LIKELY;
+        return EP_GUESS_EXPECTED;
     const auto *p = dyn_cast<ConstantFP>(call.getArgOperand(2));
     return p ? unsigned(p->getValueAPF().convertToDouble() * CERTAIN) : EVEN;
 }
 
 /* A comparison with what the source expects. */
-unsigned by_expectation(const ICmpInst &compare)
+unsigned by_expectation(const CmpInst &compare)
 {
     const IntrinsicInst *call = expectation(*compare.getOperand(0));
     const auto *wanted =
@@ -62,17 +52,6 @@ unsigned by_expectation(const ICmpInst &compare)
                : CERTAIN - confidence(*call);
 }
 
-/* Comparing with one of these asks for the sign. */
-bool is_about_zero(const Value &value)
-{
-    const auto *integer = dyn_cast<ConstantInt>(&value);
-    const auto *real = dyn_cast<ConstantFP>(&value);
-
-    return (real && real->isZero()) ||
-           (integer &&
-            (integer->isZero() || integer->isOne() || integer->isMinusOne()));
-}
-
 bool is_zero(const Value &value)
 {
     const auto *constant = dyn_cast<Constant>(&value);
@@ -80,50 +59,52 @@ bool is_zero(const Value &value)
     return constant && constant->isNullValue();
 }
 
-unsigned by_sign(const CmpInst &compare)
+ep_guess_compared compared_of(const CmpInst &compare)
 {
-    if (!is_about_zero(*compare.getOperand(1)))
-        return EVEN;
+    const auto *integer = dyn_cast<ConstantInt>(compare.getOperand(1));
+    const auto *real = dyn_cast<ConstantFP>(compare.getOperand(1));
+
+    if (compare.getOperand(0)->getType()->isPointerTy())
+        return EP_GUESS_POINTERS;
+    if (integer ? integer->isZero() : real && real->isZero())
+        return EP_GUESS_WITH_ZERO;
+    return integer && (integer->isOne() || integer->isMinusOne())
+               ? EP_GUESS_WITH_ONE
+               : EP_GUESS_NUMBERS;
+}
+
+unsigned by_comparison(const CmpInst &compare)
+{
+    ep_guess_compared compared = compared_of(compare);
+
     switch (compare.getPredicate()) {
+    case CmpInst::ICMP_EQ:
+        return ep_guess_comparison(EP_GUESS_EQUAL, compared);
+    case CmpInst::ICMP_NE:
+        return ep_guess_comparison(EP_GUESS_UNEQUAL, compared);
     case CmpInst::ICMP_SGT:
     case CmpInst::ICMP_SGE:
     case CmpInst::FCMP_OGT:
     case CmpInst::FCMP_OGE:
-        return POSITIVE;
+        return ep_guess_comparison(EP_GUESS_GREATER, compared);
     case CmpInst::ICMP_SLT:
     case CmpInst::ICMP_SLE:
     case CmpInst::FCMP_OLT:
     case CmpInst::FCMP_OLE:
-        return CERTAIN - POSITIVE;
+        return ep_guess_comparison(EP_GUESS_LESS, compared);
     default:
         return EVEN;
     }
 }
 
-/* Tests for zero are often of booleans: nothing can be said. */
-unsigned by_equality(const ICmpInst &compare)
-{
-    unsigned unequal = compare.getOperand(0)->getType()->isPointerTy() ? POINTER
-                       : is_zero(*compare.getOperand(1))               ? EVEN
-                                                         : UNEQUAL;
-
-    return compare.getPredicate() == CmpInst::ICMP_NE ? unequal
-                                                      : CERTAIN - unequal;
-}
-
 /* The probability that CONDITION holds. */
 unsigned by_condition(const Value &condition)
 {
-    if (const auto *compare = dyn_cast<ICmpInst>(&condition)) {
+    if (const auto *compare = dyn_cast<CmpInst>(&condition)) {
         unsigned expected = by_expectation(*compare);
 
-        if (expected != EVEN)
-            return expected;
-        return compare->isEquality() ? by_equality(*compare)
-                                     : by_sign(*compare);
+        return expected != EVEN ? expected : by_comparison(*compare);
     }
-    if (const auto *compare = dyn_cast<FCmpInst>(&condition))
-        return by_sign(*compare);
     if (const IntrinsicInst *call = expectation(condition))
         return is_zero(*call->getArgOperand(1)) ? CERTAIN - confidence(*call)
                                                 : confidence(*call);
@@ -182,7 +163,7 @@ enum ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to)
  * past the block that puts the two together. */
 const BasicBlock *past_logic(const BasicBlock *from, const BasicBlock *to)
 {
-    for (unsigned i = 0; i < FEW_BLOCKS; i++) {
+    for (unsigned i = 0; i < EP_FEW_BLOCKS; i++) {
         const auto *jump = dyn_cast<BranchInst>(to->getTerminator());
         const auto *phi = jump && jump->isConditional()
                               ? dyn_cast<PHINode>(jump->getCondition())

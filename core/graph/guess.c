@@ -7,7 +7,7 @@
  */
 #include "graph/guess.h"
 
-enum { TURNS = 8, FEW_BLOCKS = 8 };
+enum { TURNS = 8 };
 static const uint64_t hottest = EP_GUESS_ONE_CALL << 30;
 
 /* Probabilities. */
@@ -17,6 +17,9 @@ enum {
     STAYS = CERTAIN - CERTAIN / TURNS, /* in the loop */
     ENDS = CERTAIN / 1000,             /* in a call that never returns */
     EXPECTED = CERTAIN * 85 / 100,     /* at least, by __builtin_expect */
+    POINTER = CERTAIN * 70 / 100,      /* is another one, or not null */
+    UNEQUAL = CERTAIN * 66 / 100,
+    POSITIVE = CERTAIN * 59 / 100,
     CALLS = CERTAIN * 33 / 100,
     RETURNS = CERTAIN * 34 / 100,
     CONTINUES = CERTAIN * 33 / 100,
@@ -148,6 +151,46 @@ static void find_company(struct guesser *g)
             g->company[g->cfg->edges[e].dst]++;
 }
 
+/* ---- a comparison ----------------------------------------------------------
+ */
+
+/* A test for zero is often of a boolean: nothing can be said. */
+static unsigned unequal(enum ep_guess_compared compared)
+{
+    switch (compared) {
+    case EP_GUESS_POINTERS:
+        return POINTER;
+    case EP_GUESS_WITH_ZERO:
+        return EVEN;
+    default:
+        return UNEQUAL;
+    }
+}
+
+/* To compare with 0, 1 or -1 is to ask for the sign. */
+static unsigned positive(enum ep_guess_compared compared)
+{
+    return compared == EP_GUESS_WITH_ZERO || compared == EP_GUESS_WITH_ONE
+               ? POSITIVE
+               : EVEN;
+}
+
+uint16_t ep_guess_comparison(enum ep_guess_relation relation,
+                             enum ep_guess_compared compared)
+{
+    switch (relation) {
+    case EP_GUESS_EQUAL:
+        return (uint16_t)(CERTAIN - unequal(compared));
+    case EP_GUESS_UNEQUAL:
+        return (uint16_t)unequal(compared);
+    case EP_GUESS_GREATER:
+        return (uint16_t)positive(compared);
+    case EP_GUESS_LESS:
+        return (uint16_t)(CERTAIN - positive(compared));
+    }
+    return EVEN;
+}
+
 /* ---- a condition -----------------------------------------------------------
  */
 
@@ -232,7 +275,7 @@ static unsigned by_target(const struct guesser *g, uint32_t block, int likely)
 /* Whether the function returns after BLOCK without another condition. */
 static int leads_to_return(const struct guesser *g, uint32_t block)
 {
-    for (unsigned i = 0; i < FEW_BLOCKS; i++) {
+    for (unsigned i = 0; i < EP_FEW_BLOCKS; i++) {
         if (block == EP_BLOCK_EXIT)
             return 1;
         if (ways_out(g, block) != 1)
@@ -246,7 +289,7 @@ static int leads_to_return(const struct guesser *g, uint32_t block)
  * another condition. */
 static int never_returns(const struct guesser *g, uint32_t block)
 {
-    for (unsigned n = 0; n < FEW_BLOCKS; n++) {
+    for (unsigned n = 0; n < EP_FEW_BLOCKS; n++) {
         uint32_t next = EP_NONE;
 
         if (block == EP_BLOCK_EXIT)

@@ -26,6 +26,29 @@ extern "C" {
 /* Probabilities are in 1/EP_GUESS_CERTAIN. */
 enum { EP_GUESS_CERTAIN = 10000, EP_GUESS_EVEN = EP_GUESS_CERTAIN / 2 };
 
+/* What the source expects by __builtin_expect is as likely as this. */
+enum { EP_GUESS_EXPECTED = EP_GUESS_CERTAIN / 10 * 9 };
+
+/* What a comparison asks, ... */
+enum ep_guess_relation {
+    EP_GUESS_EQUAL,
+    EP_GUESS_UNEQUAL,
+    EP_GUESS_GREATER, /* or equal; of values with a sign */
+    EP_GUESS_LESS     /* or equal; likewise */
+};
+/* ... and of what. */
+enum ep_guess_compared {
+    EP_GUESS_POINTERS,  /* each other, or with null */
+    EP_GUESS_WITH_ZERO, /* a number with 0 or 0.0, ... */
+    EP_GUESS_WITH_ONE,  /* ... with 1 or -1, ... */
+    EP_GUESS_NUMBERS    /* ... with any other */
+};
+
+/* The probability that such a comparison holds.  GCC's adapter asks GCC's own
+ * predictors; this is what they say, for those that have none. */
+uint16_t ep_guess_comparison(enum ep_guess_relation relation,
+                             enum ep_guess_compared compared);
+
 /* The weight of the function's entry. */
 #define EP_GUESS_ONE_CALL (UINT64_C(1) << 20)
 

@@ -60,6 +60,31 @@ static uint64_t choose(unsigned holds, unsigned signs)
     return taken;
 }
 
+static void comparisons(void)
+{
+    static const struct {
+        enum ep_guess_compared compared;
+        unsigned unequal;
+        unsigned greater;
+    } rows[] = {{EP_GUESS_POINTERS, 70, 50},
+                {EP_GUESS_WITH_ZERO, 50, 59},
+                {EP_GUESS_WITH_ONE, 66, 59},
+                {EP_GUESS_NUMBERS, 66, 50}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned one = EP_GUESS_CERTAIN / 100;
+
+        CHECK_EQ(ep_guess_comparison(EP_GUESS_UNEQUAL, rows[i].compared),
+                 rows[i].unequal * one);
+        CHECK_EQ(ep_guess_comparison(EP_GUESS_EQUAL, rows[i].compared),
+                 (100 - rows[i].unequal) * one);
+        CHECK_EQ(ep_guess_comparison(EP_GUESS_GREATER, rows[i].compared),
+                 rows[i].greater * one);
+        CHECK_EQ(ep_guess_comparison(EP_GUESS_LESS, rows[i].compared),
+                 (100 - rows[i].greater) * one);
+    }
+}
+
 static void opinions(void)
 {
     CHECK_EQ(choose(EP_GUESS_EVEN, 0), 50);
@@ -285,6 +310,7 @@ static int attempt(void)
 
 int main(void)
 {
+    comparisons();
     opinions();
     loops();
     rare();
