@@ -94,22 +94,29 @@ CallInst *edgeprof_flush(Instruction &instruction)
 
 /* ---- looking at a loop --------------------------------------------------- */
 
-/* Whether INSTRUCTION lets the world see what has been counted, or may keep the
- * loop from going on. */
+/* Whether CALL does no more than read memory and write what its arguments point
+ * to. */
+static bool is_closed_call(const CallBase &call)
+{
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+
+    return call.onlyReadsMemory() || call.onlyAccessesArgMemory() ||
+           (intrinsic && (intrinsic->isAssumeLikeIntrinsic() ||
+                          intrinsic->onlyAccessesInaccessibleMemOrArgMem()));
+}
+
+/* Whether INSTRUCTION opens a loop (graph/promote.h). */
 bool promoter::is_open(const Instruction &instruction) const
 {
     const auto *call = dyn_cast<CallBase>(&instruction);
+    const auto *memory = dyn_cast<AnyMemIntrinsic>(&instruction);
 
-    if (instruction.isAtomic() || instruction.isVolatile())
+    if (instruction.isAtomic() || instruction.isVolatile() ||
+        (memory && memory->isVolatile()))
         return true;
-    if (!call || call->isDebugOrPseudoInst())
-        return false;
-    if (call->isInlineAsm() || edgeprof_calls_may_leave(session, *call, true))
-        return true;
-    if (const auto *memory = dyn_cast<AnyMemIntrinsic>(call))
-        return memory->isVolatile();
-    return !isa<IntrinsicInst>(call) && !call->onlyReadsMemory() &&
-           !call->onlyAccessesArgMemory();
+    return call && (call->isInlineAsm() ||
+                    edgeprof_calls_may_leave(session, *call, true) ||
+                    !is_closed_call(*call));
 }
 
 void promoter::look_at_block(counted_loop &counted, BasicBlock &block)

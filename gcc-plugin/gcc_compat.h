@@ -27,6 +27,7 @@
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 /* clang-format on */
+#include "attr-fnspec.h"
 #include "builtins.h"
 #include "c-family/c-common.h"
 #include "cfganal.h"

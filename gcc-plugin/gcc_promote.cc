@@ -29,13 +29,28 @@ struct counted_loop {
 
 /* ---- looking at a loop --------------------------------------------------- */
 
-/* Whether STMT lets the world see what has been counted, or may keep the loop
- * from going on. */
+/* Whether CALL does no more than read memory and write what its arguments point
+ * to.  malloc, whose result is new, also keeps a note of that. */
+bool is_closed_call(gcall *call)
+{
+    attr_fnspec effects = gimple_call_fnspec(call);
+    return !gimple_has_side_effects(call) ||
+           gimple_call_flags(call) & ECF_NOVOPS || /* prefetch */
+           (effects.known_p() && !effects.global_memory_written_p() &&
+            !effects.returns_noalias_p());
+}
+
+/* Whether STMT opens a loop (graph/promote.h). */
 bool is_open(const edgeprof_session *session, gimple *stmt)
 {
-    return gimple_has_side_effects(stmt) || gimple_code(stmt) == GIMPLE_ASM ||
-           gimple_code(stmt) == GIMPLE_TRANSACTION ||
-           edgeprof_calls_may_leave(session, stmt);
+    if (gimple_clobber_p(stmt))
+        return false;
+    if (gimple_has_volatile_ops(stmt) || gimple_code(stmt) == GIMPLE_ASM ||
+        gimple_code(stmt) == GIMPLE_TRANSACTION ||
+        edgeprof_calls_may_leave(session, stmt))
+        return true;
+    gcall *call = dyn_cast<gcall *>(stmt);
+    return call && !is_closed_call(call);
 }
 
 uint64_t frequency(profile_count count)

@@ -16,8 +16,12 @@
  *       All marks of a loop are promoted or none.  The passes that a killed
  *       process has not flushed are then whole rounds through the graph, and
  *       what is left balances.
- * RULES A loop whose marks could be seen from outside while it runs is never
- *       promoted: the counts of a program that waits must be in its file.
+ * RULES A loop whose marks could be seen from outside while it runs is *open*
+ *       and never promoted: the counts of a program that waits must be in its
+ *       file.  Open is what holds an access that is volatile or atomic, an asm
+ *       statement, a call that may not return, or one that does more than read
+ *       memory and write what its arguments point to (memcpy does no more).
+ *       What makes no code, as the end of a variable's life, does not count.
  */
 #ifndef EP_PROMOTE_H
 #define EP_PROMOTE_H
@@ -40,10 +44,10 @@ struct ep_loop {
     uint64_t entered; /* expected number of times that it is entered */
     int searching;    /* bool: it, or a loop in it, turns until it finds
                          something: how often is not known on entry */
-    int open; /* bool: it has a call that may not return, an access that is
-                 volatile or atomic, an asm statement, no exit, an exit where
-                 nothing can be inserted, or an entry besides its head.  Also
-                 set here, if it has too many counters, or memory ends */
+    int open;         /* bool: as the RULES have it; or it has no exit, an exit
+                         where nothing can be inserted, or an entry besides its
+                         head.  Also set here, if it has too many counters, or
+                         memory ends */
 
     /* of the blocks that were added */
     uint64_t counted; /* expected executions of their increments, in the unit
