@@ -11,6 +11,7 @@
 #include "clang_choices.h"
 #include "clang_graph.h"
 #include "clang_lines.h"
+#include "emit/arch.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -198,7 +199,7 @@ static bool is_ready(const edgeprof_session &session, Module &module)
 
     if (session.options_diag.text[0])
         return edgeprof_ok(module, EP_EOPTION, session.options_diag);
-    status = ep_emit_target(module.getTargetTriple().c_str(), &diag);
+    status = ep_arch_check(module.getTargetTriple().c_str(), &diag);
     return edgeprof_ok(module, status, diag);
 }
 

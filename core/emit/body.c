@@ -285,3 +285,14 @@ struct ep_increment ep_body_increment(const struct ep_body_builder *b,
         return none;
     return (struct ep_increment){kind_of(b, segment->piece), segment->counter};
 }
+
+void ep_body_increment_text(const struct ep_body_builder *b,
+                            struct ep_increment increment,
+                            enum ep_dialect dialect, struct ep_buf *out)
+{
+    const struct ep_arch_increment instruction = {increment.kind,
+                                                  b->unit->options->threads,
+                                                  b->symbol, increment.counter};
+
+    ep_arch_increment(&instruction, dialect, out);
+}

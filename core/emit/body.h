@@ -26,6 +26,7 @@
 #ifndef EP_BODY_H
 #define EP_BODY_H
 
+#include "emit/arch.h"
 #include "emit/emit.h"
 #include "graph/chain.h"
 
@@ -91,16 +92,6 @@ EP_MUST_CHECK int ep_body_seal(struct ep_body_builder *b, struct ep_buf *out,
 const char *ep_body_symbol(const struct ep_body_builder *b);
 uint32_t ep_body_n_counters(const struct ep_body_builder *b);
 
-/* What is added to a counter, and how it is addressed. */
-enum ep_increment_kind {
-    EP_INCREMENT_NONE, /* nothing: the statement is dropped */
-    EP_INCREMENT_ONE,  /* 1 */
-    EP_INCREMENT_NEAR, /* 1; the statement's operand 0, a register (constraint
-                          "r"), holds the symbol less EDGEPROF_NEAR_BIAS */
-    EP_INCREMENT_VALUE /* a flush: its operand 0, a 64-bit register or a signed
-                          32-bit constant (constraint "re") */
-};
-
 struct ep_increment {
     enum ep_increment_kind kind;
     uint32_t counter; /* EP_INCREMENT_NONE: EP_NONE */
@@ -111,10 +102,7 @@ struct ep_increment {
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
                                       uint32_t statement);
 
-/* Append the instruction for INCREMENT, which is one.
- * DIALECT: the compilers' inline asm templates differ only in how a literal %
- * is written.  Clobbers the flags, touches no other memory. */
-enum ep_dialect { EP_ASM_GCC, EP_ASM_LLVM };
+/* Append the instruction for INCREMENT, which is one. */
 void ep_body_increment_text(const struct ep_body_builder *b,
                             struct ep_increment increment,
                             enum ep_dialect dialect, struct ep_buf *out);

@@ -14,7 +14,7 @@
  *       functions) it is there once.  The symbols are weak and hidden (emit.c
  *       says why).  That of a body's counters holds a hash of which counter
  *       feeds which mark, so folded bodies always agree.
- * RULES x86-64 ELF only (ep_emit_target).  Counters are @nobits, 8-aligned, in
+ * RULES x86-64 ELF only (ep_arch_check).  Counters are @nobits, 8-aligned, in
  *       EDGEPROF_COUNTERS_SECTION; notes @progbits, not allocated, flags "GR".
  */
 #ifndef EP_EMIT_H
@@ -70,10 +70,6 @@ const struct ep_function *ep_unit_function(const struct ep_unit *unit,
  * added since the last call, and the module's constructor if anything is
  * counted.  Appended to OUT (nothing, if there is nothing). */
 void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out);
-
-/* Whether code can be emitted for TRIPLE ("x86_64-..."); else the diag says
- * what is supported. */
-EP_MUST_CHECK int ep_emit_target(const char *triple, struct ep_diag *diag);
 
 #ifdef __cplusplus
 }

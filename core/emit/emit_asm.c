@@ -9,7 +9,7 @@
  * sanitizers'.
  */
 #include "emit/emit_asm.h"
-#include "emit/emit_arch.h"
+#include "emit/arch.h"
 
 #include "edgeprof/abi.h"
 

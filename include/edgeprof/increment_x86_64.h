@@ -6,7 +6,7 @@
  * WHY   Two make a module's increments atomic when it cannot have counters for
  *       each thread: the runtime, and the module's own start, where there is no
  *       runtime (core's start/start.c).  They must know the same forms, those
- *       that core's emit_x86_64.c writes.
+ *       that core's arch_x86_64.c writes.
  * MODEL A private increment goes by the thread's delta, which is the GS base.
  *       Its first byte is that prefix; with a lock prefix in its place it is an
  *       atomic increment of the section itself.  The other bytes stay.

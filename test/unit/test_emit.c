@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "emit/arch.h"
 #include "emit/emit_asm.h"
 #include "unit_sample.h"
 
@@ -91,11 +92,11 @@ static void other_targets_are_refused(void)
 {
     struct ep_diag diag = {{0}};
 
-    CHECK_EQ(ep_emit_target("x86_64-pc-linux-gnu", NULL), EP_OK);
-    CHECK_EQ(ep_emit_target("x86_64-linux-gnu", NULL), EP_OK);
-    CHECK_EQ(ep_emit_target("x86_64-linux-gnux32", NULL), EP_EOPTION);
-    CHECK_EQ(ep_emit_target("x86_64-apple-darwin", NULL), EP_EOPTION);
-    CHECK_EQ(ep_emit_target("aarch64-linux-gnu", &diag), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("x86_64-pc-linux-gnu", NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-linux-gnu", NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-linux-gnux32", NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("x86_64-apple-darwin", NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("aarch64-linux-gnu", &diag), EP_EOPTION);
     CHECK(strstr(diag.text, "aarch64-linux-gnu"));
 }
 

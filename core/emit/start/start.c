@@ -6,7 +6,7 @@
  * WHY   A user adds a plugin to the compiler's flags, and nothing to the
  *       linker's.  So a module brings along what hands it to the runtime.
  * MODEL This file is compiled when edgeprof is built, to assembler text;
- *       tidy.cmake puts the text into a group of its own and emit_x86_64.c adds
+ *       tidy.cmake puts the text into a group of its own and arch_x86_64.c adds
  *       it to every unit, with a descriptor and a constructor that calls
  *       __edgeprof_enter.  That takes the runtime which the module was linked
  *       with, or opens the one beside the plugin.  Where there is none, the

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_x86_64.c - emit_arch.h for x86-64: increments, and what calls the start.
+ * arch_x86_64.c - arch.h for x86-64: increments, and what calls the start.
  *
  * A private increment goes by the GS base, the thread's delta.  Every form that
  * is written here is one that increment_x86_64.h knows.
  */
-#include "emit/body_private.h"
-#include "emit/emit.h"
-#include "emit/emit_arch.h"
-#include "emit/emit_unit.h"
+#include "emit/arch.h"
+
+#include "edgeprof/abi.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-int ep_emit_target(const char *triple, struct ep_diag *diag)
+int ep_arch_check(const char *triple, struct ep_diag *diag)
 {
     int elf = strncmp(triple, "x86_64-", 7) == 0 && strstr(triple, "linux") &&
               !strstr(triple, "x32");
@@ -36,26 +35,25 @@ void ep_arch_pass(struct ep_buf *out, const char *symbol, const char *function)
                   symbol, function);
 }
 
-void ep_body_increment_text(const struct ep_body_builder *b,
-                            struct ep_increment increment,
-                            enum ep_dialect dialect, struct ep_buf *out)
+void ep_arch_increment(const struct ep_arch_increment *increment,
+                       enum ep_dialect dialect, struct ep_buf *out)
 {
     const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
     const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";
-    uint64_t offset = (uint64_t)increment.counter * 8;
-    enum ep_threads threads = b->unit->options->threads;
+    uint64_t offset = (uint64_t)increment->counter * 8;
 
-    if (threads == EP_THREADS_ATOMIC)
+    if (increment->threads == EP_THREADS_ATOMIC)
         ep_buf_text(out, "lock ");
-    if (increment.kind == EP_INCREMENT_VALUE)
+    if (increment->kind == EP_INCREMENT_VALUE)
         ep_buf_printf(out, "addq %s, ", operand);
     else
         ep_buf_text(out, "incq ");
-    if (threads == EP_THREADS_PRIVATE)
+    if (increment->threads == EP_THREADS_PRIVATE)
         ep_buf_printf(out, "%sgs:", percent);
-    if (increment.kind == EP_INCREMENT_NEAR)
+    if (increment->kind == EP_INCREMENT_NEAR)
         ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
                       operand);
     else
-        ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", b->symbol, offset, percent);
+        ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", increment->symbol, offset,
+                      percent);
 }
