@@ -126,7 +126,7 @@ void on_ipa_start(void *, void *)
 {
     edgeprof_session *session = &the_session;
     struct ep_diag diag = {};
-    if (!edgeprof_ok(ep_emit_target(edgeprof_compat_target(), &diag), &diag))
+    if (!edgeprof_ok(ep_arch_check(edgeprof_compat_target(), &diag), &diag))
         return;
     session->unit = new_unit();
     if (!edgeprof_ok(session->unit ? EP_OK : EP_ENOMEM, NULL))

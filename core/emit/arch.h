@@ -49,8 +49,8 @@ struct ep_arch_increment {
 };
 
 /* Append it.  It clobbers the flags and touches no other memory. */
-void ep_arch_increment(const struct ep_arch_increment *increment,
-                       enum ep_dialect dialect, struct ep_buf *out);
+void ep_arch_increment_text(const struct ep_arch_increment *increment,
+                            enum ep_dialect dialect, struct ep_buf *out);
 
 #ifdef __cplusplus
 }

@@ -35,8 +35,8 @@ void ep_arch_pass(struct ep_buf *out, const char *symbol, const char *function)
                   symbol, function);
 }
 
-void ep_arch_increment(const struct ep_arch_increment *increment,
-                       enum ep_dialect dialect, struct ep_buf *out)
+void ep_arch_increment_text(const struct ep_arch_increment *increment,
+                            enum ep_dialect dialect, struct ep_buf *out)
 {
     const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
     const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";

@@ -294,5 +294,5 @@ void ep_body_increment_text(const struct ep_body_builder *b,
                                                   b->unit->options->threads,
                                                   b->symbol, increment.counter};
 
-    ep_arch_increment(&instruction, dialect, out);
+    ep_arch_increment_text(&instruction, dialect, out);
 }
