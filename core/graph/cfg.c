@@ -128,9 +128,8 @@ struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
     out.first =
         ep_arena_new(arena, (size_t)cfg->n_blocks + 2, sizeof *out.first);
     out.edge = ep_arena_new(arena, cfg->n_edges, sizeof *out.edge);
-    if (arena->failed)
-        return (struct ep_incidence){0};
-    fill_incidence(cfg, end, &out);
+    if (!arena->failed)
+        fill_incidence(cfg, end, &out);
     return out;
 }
 

@@ -134,8 +134,8 @@ struct ep_incidence {
 };
 enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 
-/* Those of CFG, in ARENA; both arrays are NULL if that has failed, before or
- * now.  Ids must be in range.  O(B+E). */
+/* Those of CFG, in ARENA; not to be read if that has failed, before or now.
+ * Ids must be in range.  O(B+E). */
 struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
                                  struct ep_arena *arena);
 

@@ -381,7 +381,7 @@ int ep_tree_place(const struct ep_cfg *cfg, enum ep_place place,
 
     if (place == EP_PLACE_TREE)
         find_arborescence(cfg, chosen, &arena);
-    else if (place == EP_PLACE_KNUTH && chosen)
+    else if (place == EP_PLACE_KNUTH && !arena.failed)
         memset(chosen, 1, cfg->n_edges);
     span(cfg, chosen, &arena);
     failed = arena.failed;

@@ -291,7 +291,7 @@ static int make_outcomes(struct ep_profile *profile)
 
     for (size_t i = 0; !status && i < profile->n_functions; i++)
         status = add_decisions(&profile->functions[i], &ways);
-    if (!status) {
+    if (!status && ways.n) {
         ways.n =
             ep_fold(ways.items, ways.n, sizeof *ways.items, by_way, add_way);
         status = list_outcomes(profile, &ways);
