@@ -39,7 +39,7 @@ void ep_body_free(struct ep_body_builder *b)
     if (!b)
         return;
     ep_cfg_release(&b->graph);
-    ep_incidence_release(&b->out);
+    ep_arena_release(&b->arena);
     ep_mem_free(b->name);
     ep_mem_free(b->open.marks);
     ep_mem_free(b->pieces);
@@ -233,8 +233,9 @@ static int seal(struct ep_body_builder *b, struct ep_buf *out)
         status = grow_pieces(b, b->graph.n_blocks - 1);
     if (!status)
         status = ep_body_count(b);
-    if (!status)
-        status = ep_cfg_incidence(&b->graph, EP_OUT_EDGES, &b->out);
+    b->out = ep_cfg_edges(&b->graph, EP_OUT_EDGES, &b->arena);
+    if (!status && b->arena.failed)
+        status = EP_ENOMEM;
     if (!status && b->n_counters > 0)
         status = ep_body_note(b, out);
     return status;

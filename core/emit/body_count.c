@@ -22,11 +22,11 @@
  * A flush feeds its own marks, and nothing follows from it.
  */
 #include "base/map.h"
+#include "base/order.h"
 #include "emit/body_private.h"
 #include "emit/emit_unit.h"
 #include "graph/derive.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- 1. what follows ----------------------------------------------------- */
@@ -43,13 +43,14 @@ static enum ep_marks marks_of(const struct ep_body_builder *b,
 
 /* OF  per piece, the caller's: its segment */
 static int derive(const struct ep_body_builder *b, uint32_t *of,
-                  struct ep_derivation *out)
+                  struct ep_arena *arena, struct ep_derivation *out)
 {
-    uint8_t *marked = ep_mem_zeroed(b->n_pieces, sizeof *marked);
-    uint64_t *weight = ep_mem_zeroed(b->n_pieces, sizeof *weight);
-    int status = marked && weight ? EP_OK : EP_ENOMEM;
+    uint8_t *marked = ep_arena_new(arena, b->n_pieces, sizeof *marked);
+    uint64_t *weight = ep_arena_new(arena, b->n_pieces, sizeof *weight);
 
-    for (uint32_t s = 0; s < b->n_segments && !status; s++) {
+    if (arena->failed)
+        return EP_ENOMEM;
+    for (uint32_t s = 0; s < b->n_segments; s++) {
         uint32_t piece = b->segments[s].piece;
 
         if (piece == EP_NONE)
@@ -58,11 +59,7 @@ static int derive(const struct ep_body_builder *b, uint32_t *of,
         marked[piece] = (uint8_t)marks_of(b, &b->segments[s]);
         weight[piece] = b->pieces[piece].weight;
     }
-    if (!status)
-        status = ep_derive(&b->graph, marked, weight, out);
-    ep_mem_free(marked);
-    ep_mem_free(weight);
-    return status;
+    return ep_derive(&b->graph, marked, weight, out);
 }
 
 /* ---- 2. the lists -------------------------------------------------------- */
@@ -98,9 +95,10 @@ static int feed(const struct ep_body_builder *b, uint32_t by, uint32_t to,
 
 static int feed_derived(const struct ep_body_builder *b, struct feeds *feeds)
 {
-    uint32_t *of = ep_mem_zeroed(b->n_pieces, sizeof *of);
+    struct ep_arena arena = {0};
+    uint32_t *of = ep_arena_new(&arena, b->n_pieces, sizeof *of);
     struct ep_derivation found = {0};
-    int status = of ? derive(b, of, &found) : EP_ENOMEM;
+    int status = derive(b, of, &arena, &found);
 
     for (uint32_t s = 0; s < b->n_segments && !status; s++) {
         uint32_t piece = b->segments[s].piece;
@@ -113,7 +111,7 @@ static int feed_derived(const struct ep_body_builder *b, struct feeds *feeds)
                           feeds);
     }
     ep_derivation_release(&found);
-    ep_mem_free(of);
+    ep_arena_release(&arena);
     return status;
 }
 
@@ -231,8 +229,7 @@ int ep_body_count(struct ep_body_builder *b)
     struct feeds feeds = {0};
     int status = feed_all(b, &feeds);
 
-    if (!status && feeds.n)
-        qsort(feeds.items, feeds.n, sizeof *feeds.items, by_segment);
+    ep_sort(feeds.items, feeds.n, sizeof *feeds.items, by_segment);
     for (size_t i = 0; i < feeds.n && !status;) {
         uint32_t segment = feeds.items[i].segment;
         size_t n = 1;

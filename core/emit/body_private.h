@@ -70,6 +70,7 @@ struct ep_body_builder {
     size_t n_fed;
     size_t fed_capacity;
     char symbol[64];         /* of the counters; set by ep_body_note */
+    struct ep_arena arena;   /* of `out` */
     struct ep_incidence out; /* once the body is sealed */
 };
 

@@ -52,39 +52,23 @@ static uint32_t out_end(uint32_t block)
     return 2 * block + 1;
 }
 
-static void release(struct deriver *d)
+static struct deriver new_deriver(const struct ep_cfg *graph,
+                                  const uint8_t *marked, const uint64_t *weight,
+                                  struct ep_arena *arena)
 {
-    ep_incidence_release(&d->in);
-    ep_incidence_release(&d->way_in);
-    ep_incidence_release(&d->way_out);
-    ep_cfg_release(&d->way);
-    ep_mem_free(d->rep);
-    ep_mem_free(d->sets);
-    ep_mem_free(d->block);
-    ep_mem_free(d->mark);
-    ep_mem_free(d->stack);
-    ep_mem_free(d->seen);
-    ep_mem_free(d->terms);
-    ep_mem_free(d->n_terms);
-}
+    struct deriver d = {.graph = graph, .marked = marked, .weight = weight};
+    size_t n = graph->n_blocks;
 
-static int init(struct deriver *d)
-{
-    size_t n = d->graph->n_blocks;
-
-    d->rep = ep_mem_zeroed(2 * n, sizeof *d->rep);
-    d->sets = ep_mem_zeroed(2 * n, sizeof *d->sets);
-    d->block = ep_mem_zeroed(n, sizeof *d->block);
-    d->mark = ep_mem_zeroed(n, sizeof *d->mark);
-    d->stack = ep_mem_zeroed(2 * n, sizeof *d->stack);
-    d->seen = ep_mem_zeroed(2 * n, sizeof *d->seen);
-    d->terms = ep_mem_zeroed(n * TERMS_MAX, sizeof *d->terms);
-    d->n_terms = ep_mem_zeroed(n, sizeof *d->n_terms);
-    return d->rep && d->sets && d->block && d->mark && d->stack && d->seen &&
-                   d->terms && d->n_terms &&
-                   ep_cfg_incidence(d->graph, EP_IN_EDGES, &d->in) == EP_OK
-               ? EP_OK
-               : EP_ENOMEM;
+    d.in = ep_cfg_edges(graph, EP_IN_EDGES, arena);
+    d.rep = ep_arena_new(arena, 2 * n, sizeof *d.rep);
+    d.sets = ep_arena_new(arena, 2 * n, sizeof *d.sets);
+    d.block = ep_arena_new(arena, n, sizeof *d.block);
+    d.mark = ep_arena_new(arena, n, sizeof *d.mark);
+    d.stack = ep_arena_new(arena, 2 * n, sizeof *d.stack);
+    d.seen = ep_arena_new(arena, 2 * n, sizeof *d.seen);
+    d.terms = ep_arena_new(arena, n * TERMS_MAX, sizeof *d.terms);
+    d.n_terms = ep_arena_new(arena, n, sizeof *d.n_terms);
+    return d;
 }
 
 /* ---- sets ---------------------------------------------------------------- */
@@ -157,7 +141,7 @@ static int add_ways(struct deriver *d, enum ep_marks marks)
     return status;
 }
 
-static int make_way(struct deriver *d)
+static int make_way(struct deriver *d, struct ep_arena *arena)
 {
     int status;
 
@@ -168,11 +152,9 @@ static int make_way(struct deriver *d)
     d->n_candidates = d->way.n_edges;
     if (!status)
         status = add_ways(d, EP_MARKS_COUNTED);
-    if (!status)
-        status = ep_cfg_incidence(&d->way, EP_IN_EDGES, &d->way_in);
-    if (!status)
-        status = ep_cfg_incidence(&d->way, EP_OUT_EDGES, &d->way_out);
-    return status;
+    d->way_in = ep_cfg_edges(&d->way, EP_IN_EDGES, arena);
+    d->way_out = ep_cfg_edges(&d->way, EP_OUT_EDGES, arena);
+    return status || arena->failed ? EP_ENOMEM : EP_OK;
 }
 
 static int choose(struct deriver *d)
@@ -351,13 +333,14 @@ static int write_terms(const struct deriver *d, struct ep_derivation *out)
 int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
               const uint64_t *weight, struct ep_derivation *out)
 {
-    struct deriver d = {.graph = graph, .marked = marked, .weight = weight};
-    int status = init(&d);
+    struct ep_arena arena = {0};
+    struct deriver d = new_deriver(graph, marked, weight, &arena);
+    int status = arena.failed ? EP_ENOMEM : EP_OK;
 
     *out = (struct ep_derivation){0};
     if (!status) {
         make_sets(&d);
-        status = make_way(&d);
+        status = make_way(&d, &arena);
     }
     if (!status)
         status = choose(&d);
@@ -368,7 +351,8 @@ int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
     }
     if (status)
         ep_derivation_release(out);
-    release(&d);
+    ep_cfg_release(&d.way);
+    ep_arena_release(&arena);
     return status;
 }
 

@@ -83,10 +83,11 @@ static inline void graph_random(struct ep_cfg *cfg, uint64_t *seed,
 static inline void graph_walk(const struct ep_cfg *cfg, uint64_t *seed,
                               uint32_t steps, int abandon, uint64_t *count)
 {
-    struct ep_incidence out;
+    struct ep_arena arena = {0};
+    struct ep_incidence out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
     uint32_t at = EP_BLOCK_EXIT;
 
-    CHECK_EQ(ep_cfg_incidence(cfg, EP_OUT_EDGES, &out), EP_OK);
+    CHECK_EQ(arena.failed, 0);
     for (uint32_t i = 0; i < steps || (!abandon && at != EP_BLOCK_EXIT); i++) {
         uint32_t n = out.first[at + 1] - out.first[at];
         uint32_t e = out.edge[out.first[at] + check_random(seed, n)];
@@ -94,7 +95,7 @@ static inline void graph_walk(const struct ep_cfg *cfg, uint64_t *seed,
         count[e]++;
         at = cfg->edges[e].dst;
     }
-    ep_incidence_release(&out);
+    ep_arena_release(&arena);
 }
 
 #endif

@@ -108,9 +108,10 @@ static void scene_copy(struct scene *scene, uint64_t *seed)
 {
     const struct ep_cfg *cfg = &scene->cfg;
     size_t n = (size_t)COPIES * (cfg->n_blocks + cfg->n_edges);
-    struct ep_incidence out;
+    struct ep_arena arena = {0};
+    struct ep_incidence out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
 
-    CHECK_EQ(ep_cfg_incidence(cfg, EP_OUT_EDGES, &out), EP_OK);
+    CHECK_EQ(arena.failed, 0);
     scene->block = ep_mem_zeroed(n, sizeof *scene->block);
     scene->held = ep_mem_zeroed(n, sizeof *scene->held);
     scene->known = ep_mem_zeroed(n, 1);
@@ -135,7 +136,7 @@ static void scene_copy(struct scene *scene, uint64_t *seed)
         for (uint32_t i = 0; i < (b < EP_BLOCK_FIRST ? 1 : COPIES); i++)
             copy_ways(scene, seed, &out, b, scene->first[b] + i);
     }
-    ep_incidence_release(&out);
+    ep_arena_release(&arena);
     scene->n_copied = scene->copied.n_edges;
     CHECK_EQ(ep_cfg_finish(&scene->copied, NULL), EP_OK);
 }

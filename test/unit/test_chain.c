@@ -7,12 +7,13 @@ enum { LIMIT = 24 }; /* as in chain.c */
 static int waits(struct ep_cfg *graph, const struct ep_piece *piece,
                  uint32_t from)
 {
-    struct ep_incidence out;
+    struct ep_arena arena = {0};
+    struct ep_incidence out = ep_cfg_edges(graph, EP_OUT_EDGES, &arena);
     int answer;
 
-    CHECK_EQ(ep_cfg_incidence(graph, EP_OUT_EDGES, &out), EP_OK);
+    CHECK_EQ(arena.failed, 0);
     answer = ep_chain_waits(graph, &out, piece, from);
-    ep_incidence_release(&out);
+    ep_arena_release(&arena);
     return answer;
 }
 
