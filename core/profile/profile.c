@@ -57,23 +57,29 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
     return status;
 }
 
-/* How many functions of the source have FLAG, or, without one, are late, and
- * the first of them. */
-static int say_flagged(struct ep_profile *profile, uint32_t flag,
-                       const char *what)
+/* Beside EP_FUNCTION_*. */
+enum { LATE = 1 << 16, NEGATIVE = 1 << 17 };
+
+static uint32_t facts_of(const struct ep_profile_function *at)
+{
+    uint32_t facts = at->negative ? NEGATIVE : 0;
+
+    if (at->function->flags & EP_FUNCTION_MADE)
+        return facts;
+    return facts | at->function->flags | (at->late ? LATE : 0);
+}
+
+/* Of how many functions FACT is true, and which is the first. */
+static int say_of(struct ep_profile *profile, uint32_t fact, const char *what)
 {
     const char *first = NULL;
     size_t n = 0;
 
     for (size_t i = 0; i < profile->n_functions; i++) {
-        const struct ep_profile_function *at = &profile->functions[i];
-        const struct ep_function *function = at->function;
-
-        if (!(flag ? (function->flags & flag) != 0 : at->late) ||
-            function->flags & EP_FUNCTION_MADE)
+        if (!(facts_of(&profile->functions[i]) & fact))
             continue;
         if (!first)
-            first = function->name;
+            first = profile->functions[i].function->name;
         n++;
     }
     return n ? ep_profile_say(profile, "%zu functions %s; the first is %s", n,
@@ -83,26 +89,23 @@ static int say_flagged(struct ep_profile *profile, uint32_t flag,
 
 static int say_functions(struct ep_profile *profile)
 {
-    int status =
-        say_flagged(profile, EP_FUNCTION_INEXACT,
-                    "have an edge that cannot be counted: their counts may be "
-                    "inexact");
+    int status = say_of(profile, EP_FUNCTION_INEXACT,
+                        "have an edge that cannot be counted: their counts may "
+                        "be inexact");
 
     if (!status && profile->cut)
-        status = say_flagged(profile, 0,
-                             "count loops when these are left: they lack the "
-                             "passes of one that was running");
+        status = say_of(profile, LATE,
+                        "count loops when these are left: they lack the "
+                        "passes of one that was running");
     if (!status)
-        status = say_flagged(profile, EP_FUNCTION_NO_LINES,
-                             "have no lines: compile with -g");
+        status = say_of(profile, EP_FUNCTION_NO_LINES,
+                        "have no lines: compile with -g");
     if (!status)
-        status = say_flagged(profile, EP_FUNCTION_ASSUMED,
-                             "were compiled on the assumption that calls "
-                             "return");
-    if (!status && profile->p->n_negative)
-        status = ep_profile_say(
-            profile, "%zu functions would have a count below 0, shown as 0",
-            profile->p->n_negative);
+        status = say_of(profile, EP_FUNCTION_ASSUMED,
+                        "were compiled on the assumption that calls return");
+    if (!status)
+        status =
+            say_of(profile, NEGATIVE, "would have a count below 0, shown as 0");
     if (!status && profile->p->n_unbalanced && !profile->cut)
         status = ep_profile_say(profile,
                                 "the counts of %zu functions do not balance",

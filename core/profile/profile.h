@@ -41,6 +41,7 @@ struct ep_profile_function {
     const struct ep_function *function; /* name, graph, flags */
     uint32_t file;                      /* of the definition */
     int late; /* bool: loops in it add to its counts only when they are left */
+    int negative; /* bool: a count would be below 0, and none was cut off */
     uint64_t calls;
     uint64_t *block;             /* executions, as in the graph */
     uint64_t *edge;              /* likewise */

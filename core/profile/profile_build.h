@@ -42,7 +42,6 @@ struct ep_profile_private {
     struct ep_map functions; /* hash of the key -> index into functions */
     struct ep_line_count *lines;
     struct ep_outcome *outcomes;
-    size_t n_negative;   /* functions with a count that would be below 0 */
     size_t n_unbalanced; /* functions whose counts break in = out */
 };
 

@@ -20,6 +20,7 @@ struct marks {
     uint64_t *count;       /* executions */
     uint64_t *less;        /* what is to be taken off that */
     int *late;             /* per function; bool: some counter of it is */
+    int *negative; /* likewise: more was to be taken off than there was */
 };
 
 static int init_marks(const struct ep_notes *notes, struct marks *out)
@@ -34,6 +35,8 @@ static int init_marks(const struct ep_notes *notes, struct marks *out)
     out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
     out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
     out->late = ep_arena_new(&out->arena, n_functions, sizeof *out->late);
+    out->negative =
+        ep_arena_new(&out->arena, n_functions, sizeof *out->negative);
     if (out->arena.failed)
         return EP_ENOMEM;
     for (size_t i = 0; i < n_functions; i++)
@@ -92,12 +95,17 @@ static int add_bodies(const struct ep_module_use *use,
     return EP_OK;
 }
 
-/* While frames are alive, what is derived from others can be below 0. */
-static void take_off(struct marks *marks, size_t n)
+/* No count is below 0, whatever is to be taken off. */
+static void take_off(struct marks *marks, size_t n_functions)
 {
-    for (size_t i = 0; i < n; i++)
-        marks->count[i] -=
-            marks->less[i] < marks->count[i] ? marks->less[i] : marks->count[i];
+    for (size_t f = 0; f < n_functions; f++) {
+        for (size_t i = marks->first[f]; i < marks->first[f + 1]; i++) {
+            int negative = marks->less[i] > marks->count[i];
+
+            marks->count[i] = negative ? 0 : marks->count[i] - marks->less[i];
+            marks->negative[f] |= negative;
+        }
+    }
 }
 
 static int count_marks(const struct ep_module_use *use, const char *name,
@@ -115,7 +123,7 @@ static int count_marks(const struct ep_module_use *use, const char *name,
     memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
     ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
-    take_off(marks, marks->first[notes->n_functions]);
+    take_off(marks, notes->n_functions);
     ep_mem_free(sorted);
     return status;
 }
@@ -286,6 +294,7 @@ static void add_instance(struct ep_profile_function *to,
     const struct ep_cfg *cfg = &to->function->cfg;
 
     to->late |= from->late;
+    to->negative |= from->negative;
     to->calls = edgeprof_add(to->calls, from->calls);
     for (uint32_t i = 0; i < cfg->n_blocks; i++)
         to->block[i] = edgeprof_add(to->block[i], from->block[i]);
@@ -383,6 +392,9 @@ shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
 
 /* ---- a module ------------------------------------------------------------ */
 
+/* A run that was cut off was perhaps in the middle of what makes its counters
+ * agree; what follows from them may then be below 0.  After a clean end that is
+ * an error somewhere, and is said. */
 static int fold_function(struct ep_profile *profile,
                          const struct ep_module_use *use, size_t index,
                          const struct ep_function *shown,
@@ -391,19 +403,21 @@ static int fold_function(struct ep_profile *profile,
     const struct ep_function *function = &use->notes->functions[index];
     struct ep_profile_function instance;
     struct ep_flow flow;
+    int negative;
     int status = ep_flow_solve(&function->cfg, function->mark,
                                marks->count + marks->first[index],
                                function->n_marks, diag, &flow);
 
     if (status)
         return status;
-    profile->p->n_negative += flow.n_negative > 0;
+    negative = flow.n_negative > 0 || (marks->negative[index] && !profile->cut);
     profile->p->n_unbalanced += flow.n_unbalanced > 0;
     status = init_instance(profile->p, use, shown, &flow, &instance);
     ep_flow_release(&flow);
     if (status)
         return status;
     instance.late = marks->late[index];
+    instance.negative = negative;
     status = fold(profile, &instance);
     if (status)
         ep_profile_release_function(&instance);
