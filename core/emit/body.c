@@ -107,7 +107,7 @@ static void open_piece(struct ep_body_builder *b, uint32_t block,
     b->open.n_marks = 0;
 }
 
-/* What follows is another piece of the same block, behind one that has ended. */
+/* The block goes on in another piece, behind one that has ended. */
 struct cut {
     uint32_t before;
     uint32_t behind;

@@ -2,14 +2,22 @@
  *
  * ahead.h - which marks a frame that is cut off may count as if it went on.
  *
- * WHY   such a frame counts in any case as if it went on to EXIT over the
- *       uncounted edges; over marks as well where their counts follow from
- *       others (derive.h), or where one counter, at the first of several marks,
- *       stands for all.  Blocks on that way are one too high, and no more than
- *       one only if it never comes to a block twice.
- * MODEL A mark is ahead if its edge goes on in an order of the blocks in which
- *       all uncounted edges do, so that these and the marks ahead make no
- *       cycle.  A RETURN counts as an edge from its call's block here.
+ * WHY   a frame that is cut off (the process is killed, the frame abandoned)
+ *       stands in the middle of its function.  Its counts say that it went on
+ *       from there to EXIT, over edges without a mark, since what came in is
+ *       taken to have gone out.  They also say that it passed marks that have
+ *       no counter of their own: those that share the counter of a mark before
+ *       them, and those whose count follows from others.  So what it did not
+ *       execute any more is one too high, which is allowed; twice is not.  For
+ *       example, where a loop is unrolled four times, its mark stands four
+ *       times in one block: with one counter for all four, a fault in the first
+ *       pass would show four.
+ * MODEL A mark is ahead if its edge goes forward in an order of the function's
+ *       blocks in which all uncounted edges go forward.  Uncounted edges and
+ *       marks ahead then make no cycle, so a frame that seems to go on over
+ *       them comes to each block at most once.  A mark that is not ahead begins
+ *       its segment (emit/body.h) and is always counted.
+ *       A RETURN counts as an edge from its call's block here.
  */
 #ifndef EP_AHEAD_H
 #define EP_AHEAD_H
@@ -22,8 +30,8 @@ extern "C" {
 
 enum ep_ahead {
     EP_AHEAD_NOT,    /* also: control comes from nowhere */
-    EP_AHEAD_RETURN, /* a call came back: for segments, but never derived, or a
-                        frame that is in the call for long would show it */
+    EP_AHEAD_RETURN, /* a call came back.  The mark may share a counter, but is
+                        never derived: a frame may be in the call for long */
     EP_AHEAD_WAY     /* the function's entry, and all other marks ahead */
 };
 

@@ -2,9 +2,29 @@
  *
  * derive.c - see derive.h.
  *
- * A block is two ends, where its edges come in and where they go out.  Edges
- * and blocks without marks connect ends to sets; a block with marks leads from
- * one set to another.  In a set, what comes in goes out (EXIT's is not asked).
+ * A block has two ends: `in`, where its edges come in, and `out`, where they go
+ * out.  An edge joins the `out` of one block with the `in` of another; a block
+ * without marks joins its own two ends.  Ends that are joined are a set.  For
+ * example, where 0 to 3 are blocks with marks,
+ *
+ *         ENTRY             sets   X: ENTRY, EXIT, in 0, out 3
+ *           |                      A: out 0, in 1, in 2
+ *           0                      B: out 1, out 2, in 3
+ *          / \
+ *         1   2             blocks 0: X -> A   1: A -> B
+ *          \ /                     3: B -> X   2: A -> B
+ *           3
+ *           |               A:     what 0 brings in goes out by 1 and 2
+ *         EXIT              B:     what 1 and 2 bring in goes out by 3
+ *
+ * One block out of A and one out of B need not be counted (EXIT's set is not
+ * asked): the heavier of 1 and 2, say 2, and 3.  They are the picks of A and B.
+ * The terms of the four are then
+ *
+ *     0: +0     1: +1     2: +0 -1     3: +1 +2 = +1 +0 -1 = +0
+ *
+ * and two counters tell all.  Sets are settled in the order of their picks, A
+ * before B, so that terms are always of blocks that are counted.
  */
 #include "graph/derive.h"
 
@@ -12,7 +32,7 @@
 
 #include <string.h>
 
-/* More terms than that, and the block is counted after all. */
+/* A block that needs more terms than that is counted. */
 enum { TERMS_MAX = 16 };
 
 /* A set of ends. */

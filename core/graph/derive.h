@@ -2,18 +2,27 @@
  *
  * derive.h - which pieces of a body are counted, and how the others follow.
  *
- * WHY   marks are placed function by function.  With functions inlined into
- *       each other, the marks of one often tell those of another: each has an
- *       entry to count, though its caller knows how often it gets there.
+ * WHY   marks are placed function by function, and then functions are inlined
+ *       into each other.  In such a body the count of one mark often follows
+ *       from those of others: an inlined function has a mark at its entry, but
+ *       its caller's marks say how often it gets there.
  * MODEL The body's final graph.  Its blocks are pieces of code that run from
- *       end to end; one that may leave in between is cut there, with an edge
- *       to EXIT (LEAVE) and one from EXIT (RETURN).  No counter can stand on
- *       an edge any more, only in a piece that has marks.  What is between
- *       such pieces is put together, and in the graph of that, whose edges are
- *       the pieces with marks, the uncounted ones are chosen as in a function:
- *       an arborescence into EXIT (tree.h), so that a count is never below the
- *       true one, whatever frames are cut off.
- * RULES A derived count is a sum and difference of few counted ones.
+ *       end to end (a call that may leave has ended one, with a LEAVE to EXIT
+ *       and a RETURN from it).  A counter can stand in a piece that has marks,
+ *       and nowhere else.  What lies between such pieces, edges and pieces
+ *       without marks, is put together to sets; a piece with marks leads from
+ *       one set to another.  What comes into a set goes out of it again.  So
+ *       out of each set, but for that of EXIT, one piece need not be counted:
+ *       its count is what came in less what else went out.
+ *       Which pieces these are is chosen as in a function, by an
+ *       in-arborescence into EXIT (tree.h).
+ * RULES A frame that is cut off in the middle leaves some of the counts in a
+ *       set done and others not.  A derived count is then never too low, and
+ *       too high by no more than one per frame.  For that, a piece is counted
+ *       if control can be in its set and not reach it, or if the caller says
+ *       that it must be (EP_MARKS_COUNTED: ahead.h finds which).
+ *       docs/design.md has the reasons, under "Which marks are counted".
+ *       A derived count is a sum and difference of at most 16 counted ones.
  */
 #ifndef EP_DERIVE_H
 #define EP_DERIVE_H

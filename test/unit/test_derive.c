@@ -184,6 +184,40 @@ static void no_count_is_of_many_terms(void)
     scene_release(&scene);
 }
 
+static void check_terms(const struct scene *scene, uint32_t block,
+                        const struct ep_term *expected, uint32_t n)
+{
+    uint32_t first = scene->found.first[block];
+
+    CHECK_EQ(scene->found.first[block + 1] - first, n);
+    for (uint32_t i = 0; i < n; i++) {
+        CHECK_EQ(scene->found.terms[first + i].block, expected[i].block);
+        CHECK_EQ(scene->found.terms[first + i].less, expected[i].less);
+    }
+}
+
+/* The example of derive.c, whose 0 to 3 are 2 to 5 here. */
+static void a_diamond_has_two_counters(void)
+{
+    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4},
+                                       {3, 5}, {4, 5}, {5, 1}};
+    static const struct ep_term difference[] = {{2, 0}, {3, 1}};
+    struct scene scene = {0};
+
+    graph_ways(&scene.graph, 6, ways, sizeof ways / sizeof *ways);
+    scene_init(&scene);
+    for (uint32_t b = 2; b <= 5; b++) {
+        scene.marked[b] = EP_MARKS_SOME;
+        scene.weight[b] = b;
+    }
+    derive(&scene);
+    CHECK(is_counted(&scene, 2));
+    CHECK(is_counted(&scene, 3));
+    check_terms(&scene, 4, difference, 2);
+    check_terms(&scene, 5, difference, 1);
+    scene_release(&scene);
+}
+
 /* 2 goes to 3 or to 4 and these to 5; but from 3 there is another way, to 6.
  * What comes in by 3 and 4 goes out by 5 and 6, so 6, said to be the more
  * frequent, could be what is not counted; but a frame that is cut off behind 4
@@ -232,6 +266,7 @@ int main(void)
 {
     derived_counts_are_true();
     abandoned_frames_never_make_one_too_low();
+    a_diamond_has_two_counters();
     what_goes_on_is_not_counted();
     no_count_is_of_many_terms();
     what_cannot_be_come_to_is_counted();
