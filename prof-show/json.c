@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json.h"
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,10 +29,10 @@ static void print_string(const char *text)
 {
     (void)putchar('"');
     while (*text) {
-        int n = utf8_size(text);
+        int n = ep_utf8_size(text);
 
         if (n == 0)
-            (void)fputs(UTF8_UNKNOWN, stdout);
+            (void)fputs(EP_UTF8_UNKNOWN, stdout);
         else if (n == 1 && *text > 0 && *text < ' ')
             print_control(*text);
         else if (*text == '"' || *text == '\\')

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "tool/gather.h"
 #include "tool/say.h"
 
@@ -45,6 +46,26 @@ static int was_said(const struct ep_profile *said, const char *message)
 static void step(size_t done, size_t total)
 {
     progress("binaries", done, total);
+}
+
+/* Labels are shown as names are: without control characters. */
+static int make_plain(struct ep_counts *counts)
+{
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        char **text = &counts->labels[i].text;
+        struct ep_buf plain = {0};
+
+        if (ep_is_plain(*text))
+            continue;
+        ep_buf_plain(&plain, *text);
+        if (plain.failed) {
+            say_error("out of memory");
+            return EXIT_TROUBLE;
+        }
+        ep_mem_free(*text);
+        *text = plain.data;
+    }
+    return EXIT_DONE;
 }
 
 /* SAID: what it has to say was said, NULL: nothing was. */
@@ -102,6 +123,8 @@ static int load_one(const struct load_options *from,
                       : ": neither prof.out nor prof.out.* is here");
         result = EXIT_NOTHING;
     }
+    if (result == EXIT_DONE)
+        result = make_plain(&merge.sum);
     if (result == EXIT_DONE)
         result = build(from, &merge.sum, first, out);
     *counts = merge.sum;

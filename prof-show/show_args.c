@@ -207,6 +207,20 @@ static enum args_outcome take_rules(int is_check, struct gates *gates)
     return ARGS_WRONG;
 }
 
+/* Who names a gate wants it judged. */
+static enum args_outcome refuse_gates(const struct gates *gates)
+{
+    const char *named = gates->n_own        ? "--fail-under-..."
+                        : gates->rules_file ? "--rules"
+                        : gates->ratchet    ? "--ratchet"
+                                            : NULL;
+
+    if (!named)
+        return ARGS_RUN;
+    say_error("%s goes with check and html", named);
+    return ARGS_WRONG;
+}
+
 static int is_report(const struct args *args, const char *name)
 {
     return strcmp(args->report->name, name) == 0;
@@ -226,7 +240,9 @@ static enum args_outcome check_report(struct args *args)
         say_error("--single-file goes with html");
         return ARGS_WRONG;
     }
-    return is_check || is_html ? take_rules(is_check, &args->gates) : ARGS_RUN;
+    if (is_check || is_html)
+        return take_rules(is_check, &args->gates);
+    return refuse_gates(&args->gates);
 }
 
 static enum args_outcome take_words(char **words, void *context)

@@ -83,16 +83,10 @@ static int run(const void *context)
         result = load_other(&args->load, &view.profile, &view.other);
     if (result == EXIT_DONE)
         result = combine(args->operation, &view);
-    if (result != EXIT_DONE) {
-        view_release(&view);
-        return result;
-    }
-    if (view_init(&view)) {
-        say_error("out of memory");
-        result = EXIT_TROUBLE;
-    } else {
+    if (result == EXIT_DONE)
+        result = view_init(&view);
+    if (result == EXIT_DONE)
         result = show(args, print, &view);
-    }
     view_release(&view);
     return result;
 }

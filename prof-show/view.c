@@ -3,6 +3,8 @@
 
 #include <fnmatch.h>
 
+#include "tool/say.h"
+
 static int matches(const struct texts *globs, const char *path)
 {
     for (size_t i = 0; i < globs->n; i++)
@@ -22,16 +24,48 @@ static int selected(const struct view_options *options,
            !matches(&options->exclude, file->full);
 }
 
+static int matches_any(const char *glob, const struct ep_profile *profile)
+{
+    for (size_t i = 0; i < profile->n_files; i++)
+        if (fnmatch(glob, profile->files[i].name, 0) == 0 ||
+            fnmatch(glob, profile->files[i].full, 0) == 0)
+            return 1;
+    return 0;
+}
+
+/* Who includes what is not there would see an empty report pass for a good one:
+ * one glob of several may match nothing, all may not. */
+static int check_globs(const struct view *view)
+{
+    const struct texts *globs = &view->options->include;
+    size_t n_useless = 0;
+
+    for (size_t i = 0; i < globs->n; i++)
+        n_useless += !matches_any(globs->items[i], &view->profile);
+    if (n_useless > 0 && n_useless == globs->n) {
+        say_error("--include %s: no source file of the profile matches",
+                  globs->items[0]);
+        return EXIT_TROUBLE;
+    }
+    for (size_t i = 0; n_useless > 0 && i < globs->n; i++)
+        if (!matches_any(globs->items[i], &view->profile))
+            say_warning("--include %s: no source file of the profile matches",
+                        globs->items[i]);
+    return EXIT_DONE;
+}
+
 int view_init(struct view *view)
 {
     const struct ep_profile *profile = &view->profile;
 
     view->shown = ep_mem_zeroed(profile->n_files, 1);
-    if (!view->shown)
-        return EP_ENOMEM;
+    if (!view->shown) {
+        say_error("out of memory");
+        return EXIT_TROUBLE;
+    }
     for (size_t i = 0; i < profile->n_files; i++)
         view->shown[i] = (uint8_t)selected(view->options, &profile->files[i]);
-    return EP_OK;
+    return check_globs(view);
 }
 
 void view_release(struct view *view)

@@ -32,7 +32,7 @@ struct view {
     int told_newer;     /* a warning of that kind was given */
 };
 
-/* Decide what of the profile is shown; `options` is set.  EP_OK or EP_ENOMEM. */
+/* Decide what of the profile is shown; `options` is set.  An exit status. */
 int view_init(struct view *view);
 void view_release(struct view *view);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "xml.h"
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 static int is_xml(unsigned char c)
 {
@@ -36,13 +36,13 @@ void xml_text(FILE *out, const char *text)
             if (is_xml((unsigned char)*text))
                 (void)fputc(*text, out);
             else
-                (void)fputs(UTF8_UNKNOWN, out);
+                (void)fputs(EP_UTF8_UNKNOWN, out);
         } else {
-            n = utf8_size(text);
+            n = ep_utf8_size(text);
             if (n)
                 (void)fwrite(text, 1, (size_t)n, out);
             else
-                (void)fputs(UTF8_UNKNOWN, out);
+                (void)fputs(EP_UTF8_UNKNOWN, out);
             n += n == 0;
         }
         text += n;

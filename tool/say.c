@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 /* ---- progress ------------------------------------------------------------ */
 
 #define FIRST_MS   1000
@@ -68,13 +70,36 @@ void progress_end(void)
 
 /* ---- messages ------------------------------------------------------------ */
 
+/* What a name, a path or a label holds is not for the terminal to obey. */
+static void print_plain(const char *text)
+{
+    struct ep_buf plain = {0};
+
+    ep_buf_plain(&plain, text);
+    (void)fputs(plain.failed ? "out of memory" : plain.data, stderr);
+    ep_buf_release(&plain);
+}
+
 __attribute__((format(printf, 2, 0))) static void
 say(const char *kind, const char *format, va_list args)
 {
+    char piece[512];
+    char *text = piece;
+    va_list again;
+    int size;
+
+    va_copy(again, args);
+    size = vsnprintf(piece, sizeof piece, format, args);
+    if (size >= (int)sizeof piece &&
+        (text = ep_mem_zeroed((size_t)size + 1, 1)) != NULL)
+        (void)vsnprintf(text, (size_t)size + 1, format, again);
+    va_end(again);
     hide_progress();
     (void)fprintf(stderr, "%s: %s", tool_name, kind);
-    (void)vfprintf(stderr, format, args);
+    print_plain(text ? text : piece);
     (void)fputc('\n', stderr);
+    if (text != piece)
+        ep_mem_free(text);
 }
 
 void say_error(const char *format, ...)

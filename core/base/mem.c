@@ -34,6 +34,8 @@ void *ep_mem_zeroed(size_t count, size_t size)
     if (size && count > SIZE_MAX / size)
         return NULL;
     size *= count;
+    if (resize == libc_resize)
+        return (calloc)(size ? size : 1, 1);
     pointer = resize(NULL, size ? size : 1);
     if (pointer)
         memset(pointer, 0, size ? size : 1);

@@ -50,7 +50,8 @@ void *ep_mem_resize(void *old, size_t size);
 #endif
 
 /* COUNT zeroed items of SIZE; NULL where the product overflows or memory ends.
- * COUNT 0 gives a unique pointer. */
+ * COUNT 0 gives a unique pointer.  Of a large array only what is written to
+ * takes memory: the C library has it from the kernel as zeroes. */
 void *ep_mem_zeroed(size_t count, size_t size);
 
 /* NULL is allowed. */

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 static void put_block(struct ep_buf *out, uint32_t block)
 {
     if (block == EP_BLOCK_ENTRY)
@@ -31,7 +33,9 @@ static void put_lines(const struct ep_cfg *cfg, struct ep_buf *out)
             put_block(out, line->block);
             ep_buf_text(out, ":");
         }
-        ep_buf_printf(out, " %s:%" PRIu32, cfg->files[line->file], line->line);
+        ep_buf_text(out, " ");
+        ep_buf_plain(out, cfg->files[line->file]);
+        ep_buf_printf(out, ":%" PRIu32, line->line);
     }
     if (cfg->n_lines)
         ep_buf_text(out, "\n");

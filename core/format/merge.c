@@ -98,6 +98,15 @@ static void swap_paths(struct ep_module *a, struct ep_module *b)
     b->path = path;
 }
 
+/* Zeroes are not written: a module may claim many counters, and what it says of
+ * them be short. */
+static void add_counts(struct ep_module *to, const struct ep_module *from)
+{
+    for (size_t i = 0; i < to->n_counters; i++)
+        if (from->counts[i])
+            to->counts[i] = edgeprof_add(to->counts[i], from->counts[i]);
+}
+
 static int add_module(struct ep_merge *merge, struct ep_module *module)
 {
     struct ep_counts *sum = &merge->sum;
@@ -112,8 +121,7 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
                               (uint32_t)sum->n_modules - 1))
             return EP_ENOMEM;
     }
-    for (size_t i = 0; i < to->n_counters; i++)
-        to->counts[i] = edgeprof_add(to->counts[i], module->counts[i]);
+    add_counts(to, module);
     if (strcmp(module->path, to->path) < 0)
         swap_paths(to, module);
     if (notes_before(module, to))
@@ -217,14 +225,20 @@ int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
     return EP_OK;
 }
 
+static void forget_counts(struct ep_module *module)
+{
+    for (size_t i = 0; i < module->n_counters; i++)
+        if (module->counts[i])
+            module->counts[i] = 0;
+}
+
 int ep_merge_add_empty(struct ep_merge *merge, struct ep_counts *from,
                        const char *name, struct ep_diag *diag)
 {
     int status;
 
     for (size_t i = 0; i < from->n_modules; i++)
-        memset(from->modules[i].counts, 0,
-               from->modules[i].n_counters * sizeof(uint64_t));
+        forget_counts(&from->modules[i]);
     status = add_modules(merge, from, name, diag);
     if (status == EP_ENOMEM)
         (void)ep_fail(diag, status, "%s: out of memory", name);
@@ -354,7 +368,8 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
         struct ep_module *sum = find_module(merge, &from->modules[i]);
 
         for (size_t j = 0; sum && j < sum->n_counters; j++)
-            sum->counts[j] -= from->modules[i].counts[j];
+            if (from->modules[i].counts[j])
+                sum->counts[j] -= from->modules[i].counts[j];
     }
     merge->sum.runs -= from->runs;
     merge->sum.cut -= from->cut;
@@ -371,8 +386,9 @@ int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
         struct ep_module *module = &counts->modules[i];
 
         for (size_t j = 0; j < module->n_counters; j++)
-            module->counts[j] =
-                ep_saturating_product(module->counts[j], factor);
+            if (module->counts[j])
+                module->counts[j] =
+                    ep_saturating_product(module->counts[j], factor);
     }
     counts->runs = ep_saturating_product(counts->runs, factor);
     counts->cut = ep_saturating_product(counts->cut, factor);

@@ -6,6 +6,7 @@
  * them is the current build, because its binary is there, the others are shown
  * as functions of that one, as far as these have not changed.
  */
+#include "base/utf8.h"
 #include "profile/profile_build.h"
 
 #include <string.h>
@@ -54,6 +55,24 @@ static int keep_notes(struct ep_profile_private *p, struct ep_notes *notes)
     return EP_OK;
 }
 
+/* Names are for people: no control character in them.  EP_OK or EP_ENOMEM. */
+static int make_plain(struct ep_notes *notes)
+{
+    for (size_t i = 0; i < notes->n_functions; i++) {
+        char **name = &notes->functions[i].name;
+        struct ep_buf plain = {0};
+
+        if (ep_is_plain(*name))
+            continue;
+        ep_buf_plain(&plain, *name);
+        if (plain.failed)
+            return EP_ENOMEM;
+        ep_mem_free(*name);
+        *name = plain.data;
+    }
+    return EP_OK;
+}
+
 /* The notes of ORIGIN, which the profile owns.  EP_OK; EP_ENOMEM; else they are
  * of no use. */
 static int read_notes(struct ep_profile *profile, const struct origin *origin,
@@ -68,7 +87,9 @@ static int read_notes(struct ep_profile *profile, const struct origin *origin,
                            diag, notes);
     if (!status) {
         *out = notes;
-        status = keep_notes(profile->p, notes);
+        status = make_plain(notes);
+        if (!status)
+            status = keep_notes(profile->p, notes);
         if (!status)
             return EP_OK;
         ep_notes_release(notes);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/sources.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 void ep_sources_release(struct ep_sources *sources)
@@ -172,6 +174,21 @@ static uint32_t find_name(const struct ep_sources *sources,
     return index;
 }
 
+/* What is shown holds no control character. */
+static int make_plain(struct ep_source_name *file)
+{
+    struct ep_buf plain = {0};
+
+    if (ep_is_plain(file->name))
+        return EP_OK;
+    ep_buf_plain(&plain, file->name);
+    if (plain.failed)
+        return EP_ENOMEM;
+    ep_mem_free(file->name);
+    file->name = plain.data;
+    return EP_OK;
+}
+
 int ep_sources_finish(struct ep_sources *sources)
 {
     struct ep_map names = {0};
@@ -198,6 +215,8 @@ int ep_sources_finish(struct ep_sources *sources)
         if (!file->name)
             status = EP_ENOMEM;
     }
+    for (size_t i = 0; !status && i < sources->n; i++)
+        status = make_plain(&sources->files[i]);
     ep_map_release(&names);
     ep_mem_free(shared);
     return status;

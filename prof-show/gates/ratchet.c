@@ -14,6 +14,7 @@ struct check {
     const struct rows *rows;
     const struct gate_say *say;
     const char *path;
+    size_t n_files; /* that the profile has as well */
     size_t n_worse;
     size_t n_better;
     int status;
@@ -105,13 +106,15 @@ static void check_file(struct check *check, json_object *kept)
     if (!scope.name)
         return;
     scope.length = strlen(scope.name);
-    for (uint32_t i = 0; i < view->profile.n_files; i++)
-        if (view->shown[i] &&
-            strcmp(view->profile.files[i].name, scope.name) == 0) {
-            scope.file = i;
+    for (uint32_t i = 0; i < view->profile.n_files; i++) {
+        if (strcmp(view->profile.files[i].name, scope.name) != 0)
+            continue;
+        check->n_files++;
+        scope.file = i;
+        if (view->shown[i])
             check_scope(check, &scope, kept);
-            return;
-        }
+        return;
+    }
 }
 
 static void check_all(struct check *check, json_object *total,
@@ -161,6 +164,10 @@ int ratchet_check(struct view *view, const struct rows *rows,
     }
     check_all(&check, total, files);
     (void)json_object_put(kept);
+    if (check.n_files == 0 && !check.status) {
+        say_error("%s: none of its files is in the profile", path);
+        return EXIT_TROUBLE;
+    }
     if (!check.status)
         print_sum(&check);
     if (check.status) {

@@ -80,6 +80,12 @@ static cyaml_config_t config_for(struct words *words)
                             .flags = CYAML_CFG_DEFAULT};
 }
 
+/* The reader of YAML takes -1 for the largest number. */
+static int is_negative(const uint64_t *number)
+{
+    return number && *number > INT64_MAX;
+}
+
 static int check_rule(const char *path, unsigned number,
                       const struct rule *rule)
 {
@@ -89,6 +95,9 @@ static int check_rule(const char *path, unsigned number,
     else if (rule->percent && !(*rule->percent >= 0 && *rule->percent <= 100))
         say_error("%s: rule %u: %g is no percentage", path, number,
                   *rule->percent);
+    else if (is_negative(rule->covered) || is_negative(rule->missing))
+        say_error("%s: rule %u: covered and missing are 0 or more", path,
+                  number);
     else if (rule->match && rule->in == IN_TOTAL)
         say_error("%s: rule %u: match needs in: folder, file or function", path,
                   number);
@@ -109,6 +118,12 @@ int rules_read(const char *path, struct rules **out)
         say_error("%s: %s%s", path,
                   words.fact[0] ? words.fact : cyaml_strerror(failed),
                   words.place);
+        return -1;
+    }
+    if (!*out || (*out)->n == 0) {
+        say_error("%s: no rule is in it", path);
+        rules_release(*out);
+        *out = NULL;
         return -1;
     }
     for (unsigned i = 0; i < (*out)->n; i++)

@@ -15,9 +15,9 @@
 // FUNCTION-NEXT: {{^}}  prog.c:[[#]]: never:  static int never(void){{$}}
 //
 // No line at all fails the gate of lines; no function and no branch is well.
-// RUN: sh -c '%prof_show check --include nothing --fail-under-lines 1; test $? = 2' | FileCheck %s --check-prefix=NONE
+// RUN: sh -c '%prof_show check --exclude "*" --fail-under-lines 1; test $? = 2' | FileCheck %s --check-prefix=NONE
 // NONE: lines: - % (0 of 0), wanted 1 %: failed
-// RUN: %prof_show check --include nothing --fail-under-functions 1 --fail-under-branches 1
+// RUN: %prof_show check --exclude "*" --fail-under-functions 1 --fail-under-branches 1
 //
 // Wrong usage is 1, nothing to read is 3.
 // RUN: sh -c '%prof_show check; test $? = 1' 2>&1 | FileCheck %s --check-prefix=USAGE

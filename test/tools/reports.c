@@ -58,7 +58,7 @@
 // NOT: prof-show: error: files: not in the format lcov
 //
 // RUN: %prof_show lines --exclude '*.c' | count 0
-// RUN: %prof_show lines --include 'p*.c' --path-map prog.c=else.c 2>&1 | count 0
+// RUN: not %prof_show lines --include 'p*.c' --path-map prog.c=else.c 2>&1 | count 1
 // RUN: %prof_show files --path-map $PWD=/elsewhere | FileCheck %s --check-prefix=MAP
 // MAP: {{ }}/elsewhere/prog.c
 static int half(int n)

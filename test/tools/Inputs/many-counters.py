@@ -1,0 +1,49 @@
+"""A run file of a few bytes says that a module has 2^28 counters, all 0.
+
+usage: many-counters.py PROF_MERGE PROF_SHOW
+"""
+import resource
+import struct
+import subprocess
+import sys
+import zlib
+
+LIMIT = 64 << 10  # KiB
+
+
+def leb(n):
+    out = b""
+    while n > 127:
+        out += bytes([n & 127 | 128])
+        n >>= 7
+    return out + bytes([n])
+
+
+def record(kind, body):
+    return leb(kind) + leb(len(body)) + body
+
+
+def run_file(plain):
+    packed = zlib.compress(plain, 9)
+    head = b"EDGEPROF" + struct.pack("<IIQQI", 1, 2, len(packed), len(plain),
+                                     zlib.crc32(packed))
+    return head + struct.pack("<I", zlib.crc32(head)) + packed
+
+
+def main(merge, show):
+    n = 1 << 28
+    module = (leb(1) + leb(8) + bytes(8) + leb(2) + b"/x" + leb(n) + leb(n)
+              + leb(0))
+    with open("many.run", "wb") as out:
+        out.write(run_file(record(1, leb(1) + leb(0) + leb(0))
+                           + record(3, module)))
+    for words, status in (([merge, "-o", "sum", "many.run"], 0),
+                          ([merge, "--scale", "3", "-o", "sum", "many.run"], 0),
+                          ([show, "coverage", "many.run"], 3)):
+        done = subprocess.run(words, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == status, (words, done)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    assert used < LIMIT, f"{used} KiB"
+
+
+main(*sys.argv[1:])
