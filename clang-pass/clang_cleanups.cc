@@ -6,7 +6,6 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #pragma GCC diagnostic pop
@@ -118,15 +117,4 @@ const BasicBlock *edgeprof_behind_cleanup(const BasicBlock &block,
     if (const SwitchInst *choice = edgeprof_cleanup_switch(block))
         return choice->findCaseValue(code)->getCaseSuccessor();
     return goes_on(block) ? block.getSingleSuccessor() : nullptr;
-}
-
-const BasicBlock *edgeprof_past_cleanups(const BasicBlock *block,
-                                         const ConstantInt *code)
-{
-    SmallPtrSet<const BasicBlock *, 8> seen;
-
-    while (seen.insert(block).second)
-        if (const BasicBlock *next = edgeprof_behind_cleanup(*block, code))
-            block = next;
-    return block;
 }

@@ -38,8 +38,4 @@ const llvm::SwitchInst *edgeprof_cleanup_switch(const llvm::BasicBlock &block);
 const llvm::BasicBlock *edgeprof_behind_cleanup(const llvm::BasicBlock &block,
                                                 const llvm::ConstantInt *code);
 
-/* Where control goes from BLOCK, past the cleanups, with CODE. */
-const llvm::BasicBlock *edgeprof_past_cleanups(const llvm::BasicBlock *block,
-                                               const llvm::ConstantInt *code);
-
 #endif

@@ -44,7 +44,7 @@ class grapher
     grapher(const edgeprof_session &s, Function &f,
             FunctionAnalysisManager &analyses)
         : session(s), function(f),
-          lines(f, analyses.getResult<DominatorTreeAnalysis>(f))
+          lines(f, analyses.getResult<DominatorTreeAnalysis>(f), s.source)
     {
     }
 

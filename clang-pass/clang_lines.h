@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * clang_lines.h - which instructions are statements or conditions of the source.
+ * clang_lines.h - which instructions are statements, operands or conditions of the source.
  *
- * WHY   clang gives nearly every instruction a line: operands, parameters, the
- *       closing brace where scopes end and destructors run.  The counting
- *       standard knows only statements and conditions.
- * MODEL LLVM IR does not say what an instruction was in the source, so this is
- *       told from its shape.  A jump is a statement (break, goto ...) unless it
- *       goes where control would go anyway.
+ * WHY   clang gives nearly every instruction a line: parameters, what it makes
+ *       of a statement, the closing brace where scopes end and destructors run.
+ *       The counting standard knows statements, operands and conditions.
+ * MODEL What an instruction was in the source is told from its shape, and from
+ *       the text where it stands: an unconditional jump is a statement if that
+ *       is "break", "continue", "goto" or "return"; nothing is at a brace. A
+ *       condition is where its first operand begins: clang has the jump of `a`
+ *       in `a && b` at the operator, which may be on the line of `b`.
  * RULES Asked before anything is optimised.
  */
 #ifndef EDGEPROF_LLVM_LINES_H
 #define EDGEPROF_LLVM_LINES_H
 
+#include "clang_made.h"
 #include "clang_scopes.h"
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/Dominators.h"
-#pragma GCC diagnostic pop
+#include "clang_source.h"
 
 class edgeprof_lines
 {
   public:
     edgeprof_lines(const llvm::Function &function,
-                   const llvm::DominatorTree &tree);
+                   const llvm::DominatorTree &tree,
+                   const edgeprof_source &source);
 
-    /* Where INSTRUCTION stands, if it is a statement or condition; or NULL. */
+    /* Where INSTRUCTION stands, if it is a statement, an operand or a
+     * condition; or NULL. */
     const llvm::DILocation *at(const llvm::Instruction &instruction) const;
 
     /* Whether the compiler, not the source, decides at JUMP. */
@@ -36,41 +36,29 @@ class edgeprof_lines
     /* Whether the compiler wrote the whole function. */
     bool is_made() const
     {
-        return made;
+        return made.is_whole();
     }
 
   private:
-    void find_unwinding();
-    void find_joins();
-    bool ends_else(const llvm::BranchInst &jump) const;
-    const llvm::BasicBlock *following(const llvm::BasicBlock &block) const;
-    bool comes_to_return(const llvm::BasicBlock *cleanup,
-                         const llvm::ConstantInt *code) const;
-    bool is_bare_case(const llvm::BranchInst &jump) const;
-    void find_made_loops();
-    void find_body();
-    bool is_of_frame(const llvm::Instruction &instruction) const;
+    void find_places();
     bool is_statement(const llvm::Instruction &instruction) const;
     bool is_statement(const llvm::CallBase &call) const;
     bool is_statement(const llvm::StoreInst &store) const;
+    bool is_statement(const llvm::LoadInst &load) const;
     bool is_statement(const llvm::BranchInst &jump) const;
     bool is_statement(const llvm::ReturnInst &jump) const;
+    bool goes_elsewhere(const llvm::BranchInst &jump) const;
+    bool is_bare_case(const llvm::BranchInst &jump) const;
+    bool is_brace(const llvm::Instruction &instruction) const;
+    const llvm::DILocation *handler(const llvm::CallBase &call) const;
+    const llvm::DILocation *place(const llvm::Instruction &instruction) const;
 
     const llvm::Function &function;
-    const llvm::DominatorTree &tree;
+    const edgeprof_source &source;
     edgeprof_scopes scopes;
-    bool made;
-    /* blocks of cleanup and dispatch that only an exception reaches */
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> unwinding;
-    /* where the branches of an if, or the handlers of a try, meet */
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins;
-    /* loops over arrays that only the compiler wrote; where those begin that
-     * are not the end of a scope */
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> made_loops;
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 4> made_heads;
-    /* of a coroutine, and where the code is that handles its frame */
-    llvm::SmallPtrSet<const llvm::BasicBlock *, 16> body;
-    llvm::DebugLoc frame;
+    edgeprof_made made;
+    /* where anything but jumps stands */
+    llvm::DenseSet<const llvm::DILocation *> places;
 };
 
 /* Whether MODULE was compiled with line tables. */

@@ -6,6 +6,7 @@
 #define EDGEPROF_LLVM_PLUGIN_H
 
 #include "clang_compat.h"
+#include "clang_source.h"
 #include "emit/body.h"
 #include "graph/calls.h"
 
@@ -15,6 +16,7 @@ struct edgeprof_session {
     struct ep_diag options_diag; /* not empty: the options are wrong */
     std::string level;           /* "-O2" */
     struct ep_unit *unit;        /* NULL before mark and after count */
+    edgeprof_source source;
 
     edgeprof_session();
     ~edgeprof_session();

@@ -84,8 +84,10 @@ void edgeprof_scopes::declare(const DILocalVariable &variable)
     const DILocalScope *scope =
         variable.getScope()->getNonLexicalBlockFileScope();
 
-    if (!isa<DILexicalBlock>(scope))
+    if (!isa<DILexicalBlock>(scope)) {
+        own |= !variable.isParameter();
         return;
+    }
     outer.push_back(innermost(scope));
     exits.push_back(0);
     newest[scope] = static_cast<reach>(outer.size() - 1);

@@ -32,6 +32,12 @@ class edgeprof_scopes
     /* Whether JUMP is the only exit of the reach that it is in. */
     bool is_only_exit(const llvm::BranchInst &jump) const;
 
+    /* Whether the function itself has variables, whose lives its end ends. */
+    bool has_own() const
+    {
+        return own;
+    }
+
   private:
     typedef uint32_t reach; /* in order of declaration; 0: no variable's */
 
@@ -51,6 +57,7 @@ class edgeprof_scopes
     std::vector<reach> outer;    /* per reach: the one that it lies in */
     std::vector<uint32_t> exits; /* per reach */
     llvm::DenseMap<const llvm::BasicBlock *, ends> blocks;
+    bool own = false;
 };
 
 #endif

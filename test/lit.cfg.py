@@ -8,6 +8,7 @@
 #   %option(KEY,VALUE)  a plugin option, in the compiler's way
 #   %loops              where tight loops count: registers, or memory at -O0
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
+#   %noaliases          all variants of constructors have code of their own
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:gcc} %{cc:clang}  with the plugin, whatever the site; likewise %{cxx:...}
 #   %gcc %gxx %clang %clangxx  their drivers alone; GCC's other front ends:
@@ -70,12 +71,14 @@ substitute("%loops", "memory" if config.level == "-O0" else "registers")
 if config.compiler.startswith("gcc"):
     substitute("%coroutines", "-fcoroutines")
     substitute("%openmp", "")
+    substitute("%noaliases", "")
     substitute("%lto_thin", "-flto -ffat-lto-objects")
     substitute("%lto_ld", "")
     substitute(r"%option\((\w+),([\w-]+)\)", r"-fplugin-arg-edgeprof-\1=\2")
 else:
     substitute("%coroutines", "-stdlib=libstdc++")
     substitute("%openmp", "-L{0}/lib -Wl,-rpath,{0}/lib".format(known["tools"]))
+    substitute("%noaliases", "-Xclang -mno-constructor-aliases")
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
                + config.compiler.split("-")[1] + "/bin/ld.lld")

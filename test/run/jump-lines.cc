@@ -66,7 +66,7 @@ static void bare(int n)
         same(5);                            //= 1
         break;                              //= 1
     default:
-        break;                              //= -
+        break;                              //= 1
     }
     for (int j = 0; j < 5; j++) {           //= 20
         switch (j) {                        //= 20
@@ -99,10 +99,10 @@ static void ends(int n)
     int k = same(n);                        //= 6
     if (k > 4) {                            //= 6
         same(1);                            //= 1
-        return;                             //= -
+        return;                             //= 1
     }
     if (k > 3)                              //= 5
-        return;                             //= -
+        return;                             //= 1
     else {
         int z = same(2);                    //= 4
         same(z);                            //= 4

@@ -86,7 +86,7 @@ static void returns(void)
         set(&y);                     //= 1
         while (y == 0)               //= 1
             ;
-        continue;                    //= -
+        continue;                    //= 1
     } while (0);
     if (g) {                         //= 1
         int y;

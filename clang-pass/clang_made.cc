@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_made.cc - see clang_made.h.
+ */
+#include "clang_made.h"
+
+#include "clang_cleanups.h"
+#include "clang_lines.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#pragma GCC diagnostic pop
+
+using namespace llvm;
+
+/* Whether NAME is the complete-object (or deleting) variant of the constructor
+ * or destructor whose next simpler variant is SIMPLER. */
+static bool is_variant_of(StringRef name, StringRef simpler)
+{
+    size_t at = 0;
+
+    if (name.size() != simpler.size() || !edgeprof_compat_starts(name, "_ZN"))
+        return false;
+    while (at < name.size() && name[at] == simpler[at])
+        at++;
+    return at > 0 && at < name.size() && name[at] >= '0' &&
+           name[at] < simpler[at] && simpler[at] <= '2' &&
+           (name[at - 1] == 'C' || name[at - 1] == 'D') &&
+           name.substr(at + 1) == simpler.substr(at + 1);
+}
+
+static bool has(StringRef name, StringRef part)
+{
+    return name.find(part) != StringRef::npos;
+}
+
+/* With debug information, clang puts the body of most OpenMP regions into a
+ * function of its own, called by the one that OpenMP's runtime calls. */
+static bool is_region_of(StringRef name, StringRef body)
+{
+    return has(name, "omp_outlined") && !has(name, "_debug__") &&
+           has(body, "omp_outlined") && has(body, "_debug__");
+}
+
+/* Whether FUNCTION is but another way into one that it calls. */
+static bool hands_on(const Function &function)
+{
+    StringRef name = function.getName();
+
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block)
+            if (const auto *call = dyn_cast<CallBase>(&instruction))
+                if (is_variant_of(name, edgeprof_callee_name(*call)) ||
+                    is_region_of(name, edgeprof_callee_name(*call)))
+                    return true;
+    return false;
+}
+
+/* The variant of a destructor that also deletes: the source's body is another
+ * variant's, which it may call by the name of a base's (or, where no object can
+ * be of just that class, not at all). */
+static bool is_deleting(StringRef name)
+{
+    return edgeprof_is_destructor(name) && name[name.size() - 3] == '0';
+}
+
+static bool is_made_function(const Function &function)
+{
+    const DISubprogram *program = function.getSubprogram();
+    StringRef name = function.getName();
+
+    if (edgeprof_compat_starts(name, "_GLOBAL__") ||
+        edgeprof_compat_starts(name, "__cxx_global_") ||
+        edgeprof_compat_starts(name, "_ZT"))
+        return true;
+    if (!program)
+        return edgeprof_has_lines(*function.getParent());
+    return (program->isArtificial() && !has(name, "omp_outlined")) ||
+           has(name, ".__await_suspend_wrapper__") || is_deleting(name) ||
+           hands_on(function);
+}
+
+edgeprof_made::edgeprof_made(const Function &f, const DominatorTree &tree)
+    : function(f), whole(is_made_function(f))
+{
+    find_unwinding();
+    find_loops();
+    find_body(tree);
+}
+
+static bool has_call(const BasicBlock &block, StringRef name)
+{
+    for (const Instruction &instruction : block)
+        if (const auto *call = dyn_cast<CallBase>(&instruction))
+            if (edgeprof_callee_name(*call) == name)
+                return true;
+    return false;
+}
+
+void edgeprof_made::find_unwinding()
+{
+    for (const BasicBlock *block :
+         ReversePostOrderTraversal<const Function *>(&function)) {
+        bool all = block->isEHPad();
+
+        if (!all && pred_begin(block) != pred_end(block))
+            all = llvm::all_of(predecessors(block), [&](const BasicBlock *b) {
+                return unwinding.count(b) != 0;
+            });
+        if (all && !has_call(*block, "__cxa_begin_catch"))
+            unwinding.insert(block);
+    }
+}
+
+/* ---- loops over arrays ---------------------------------------------------
+ * clang makes loops over the elements of an array to construct, copy or destroy
+ * it.  They begin with a phi, as nothing of the source does that is a loop. How
+ * often such a loop turns is no count of its line; how often it is come to is.
+ */
+
+/* The blocks of the loop from HEAD to LATCH and back; none if there is none. */
+static SmallPtrSet<const BasicBlock *, 8> loop_of(const BasicBlock &head,
+                                                  const BasicBlock &latch)
+{
+    SmallPtrSet<const BasicBlock *, 8> blocks = {&latch};
+    SmallVector<const BasicBlock *, 8> todo = {&latch};
+
+    while (!todo.empty()) {
+        const BasicBlock *block = todo.pop_back_val();
+
+        if (block->isEntryBlock())
+            return {};
+        for (const BasicBlock *before : predecessors(block))
+            if (block != &head && blocks.insert(before).second)
+                todo.push_back(before);
+    }
+    if (!blocks.count(&head))
+        return {};
+    return blocks;
+}
+
+/* Whether the loop of BLOCKS destroys an array because a scope ends. */
+static bool ends_array(const BasicBlock &head,
+                       const SmallPtrSetImpl<const BasicBlock *> &blocks)
+{
+    const auto *element = cast<PHINode>(&head.front());
+    bool destroys = false;
+
+    for (const BasicBlock *block : blocks)
+        for (const Instruction &instruction : *block)
+            if (const auto *call = dyn_cast<CallBase>(&instruction))
+                destroys |= edgeprof_is_destructor(edgeprof_callee_name(*call));
+    if (destroys && edgeprof_is_destructor(head.getParent()->getName()))
+        return true;
+    for (unsigned i = 0; destroys && i < element->getNumIncomingValues(); i++)
+        if (isa<AllocaInst>(getUnderlyingObject(element->getIncomingValue(i))))
+            return true;
+    return false;
+}
+
+void edgeprof_made::find_loops()
+{
+    SmallPtrSet<const BasicBlock *, 16> before;
+
+    for (const BasicBlock &block : function) {
+        before.insert(&block);
+        for (const BasicBlock *from : predecessors(&block)) {
+            if (!isa<PHINode>(block.front()) ||
+                (before.count(from) && from != &block))
+                continue;
+            auto blocks = loop_of(block, *from);
+
+            if (!blocks.empty() && !ends_array(block, blocks))
+                heads.insert(&block);
+            loops.insert(blocks.begin(), blocks.end());
+        }
+    }
+}
+
+/* ---- coroutines ----------------------------------------------------------
+ * The body of a coroutine begins behind its first suspension.  What handles the
+ * frame is at the function's name; but parameters are copied there, before the
+ * suspension, at the first co_await, co_yield or co_return. */
+
+static const CallBase *first_suspension(const Function &function)
+{
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block) {
+            const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+
+            if (call && call->getIntrinsicID() == Intrinsic::coro_suspend)
+                return call;
+        }
+    return nullptr;
+}
+
+void edgeprof_made::find_body(const DominatorTree &tree)
+{
+    if (!function.getParent()->getFunction("llvm.coro.suspend"))
+        return;
+    const CallBase *first = first_suspension(function);
+    if (!first)
+        return;
+    SmallVector<BasicBlock *, 32> blocks;
+    /* ask whether to suspend at all; suspend */
+    const auto *asked = tree.getNode(first->getParent())->getIDom();
+    tree.getDescendants(asked->getBlock(), blocks);
+    body.insert(blocks.begin(), blocks.end());
+    frame = first->getDebugLoc();
+}
+
+/* ---- decisions ----------------------------------------------------------- */
+
+/* Whether VALUE is what the compiler asks to know what it has done: a guard, a
+ * flag (bool itself is eight bits in memory), which exception it is. */
+bool edgeprof_is_flag(const Value *value)
+{
+    if (const auto *load = dyn_cast<LoadInst>(value)) {
+        const Value *from = load->getPointerOperand()->stripPointerCasts();
+        const auto *slot = dyn_cast<AllocaInst>(from);
+
+        return edgeprof_compat_starts(from->getName(), "_ZGV") ||
+               from->getName() == "__tls_guard" ||
+               (slot && slot->getAllocatedType()->isIntegerTy(1));
+    }
+    const auto *call = dyn_cast<CallBase>(value);
+    if (!call)
+        return false;
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(call);
+    return edgeprof_callee_name(*call) == "__cxa_guard_acquire" ||
+           (intrinsic &&
+            intrinsic->getIntrinsicID() == Intrinsic::eh_typeid_for);
+}
+
+/* What sanitizers add has a note for each other. */
+bool edgeprof_made::has(const Instruction &instruction) const
+{
+    const BasicBlock *block = instruction.getParent();
+    bool is_of_frame = !body.empty() && (!body.count(block) ||
+                                         instruction.getDebugLoc() == frame);
+
+    return is_of_frame || unwinding.count(block) || loops.count(block) ||
+           instruction.hasMetadata("nosanitize");
+}
+
+static const Value *condition_of(const Instruction &jump)
+{
+    if (const auto *choice = dyn_cast<SwitchInst>(&jump))
+        return choice->getCondition();
+    const auto *branch = dyn_cast<BranchInst>(&jump);
+    return branch && branch->isConditional() ? branch->getCondition() : nullptr;
+}
+
+bool edgeprof_made::decides(const Instruction &jump) const
+{
+    const Value *condition = condition_of(jump);
+    const auto *compare = dyn_cast_or_null<ICmpInst>(condition);
+
+    if (has(jump) || (function.getSubprogram() && !jump.getDebugLoc()))
+        return true;
+    for (const BasicBlock *next : successors(&jump))
+        if (heads.count(next)) /* whether the array has elements */
+            return jump.getNumSuccessors() > 1;
+    return condition &&
+           (edgeprof_cleanup_switch(*jump.getParent()) ||
+            edgeprof_is_flag(condition) ||
+            (compare && (edgeprof_is_flag(compare->getOperand(0)) ||
+                         edgeprof_is_flag(compare->getOperand(1)))));
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_made.h - what of a function clang wrote, and not the user.
+ *
+ * MODEL Four kinds of code have places of the source, but are no statements of
+ *       it: what only an exception reaches, until a handler begins; loops over
+ *       the elements of an array, to construct, copy or destroy it; what handles
+ *       the frame of a coroutine; what sanitizers check.
+ * RULES Asked before anything is optimised.
+ */
+#ifndef EDGEPROF_LLVM_MADE_H
+#define EDGEPROF_LLVM_MADE_H
+
+#include "clang_compat.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Dominators.h"
+#pragma GCC diagnostic pop
+
+/* Whether VALUE is what the compiler asks to know what it has done, or what
+ * exception there is. */
+bool edgeprof_is_flag(const llvm::Value *value);
+
+class edgeprof_made
+{
+  public:
+    edgeprof_made(const llvm::Function &function,
+                  const llvm::DominatorTree &tree);
+
+    /* Whether the whole function is. */
+    bool is_whole() const
+    {
+        return whole;
+    }
+
+    /* Whether INSTRUCTION is. */
+    bool has(const llvm::Instruction &instruction) const;
+
+    /* Whether the compiler, not the source, decides at JUMP. */
+    bool decides(const llvm::Instruction &jump) const;
+
+    /* Whether only an exception reaches BLOCK, and no handler has begun. */
+    bool is_unwinding(const llvm::BasicBlock &block) const
+    {
+        return unwinding.count(&block) != 0;
+    }
+
+    /* Whether a loop over an array begins in BLOCK, not at the end of a scope.
+     */
+    bool is_array(const llvm::BasicBlock &block) const
+    {
+        return heads.count(&block) != 0;
+    }
+
+  private:
+    typedef llvm::SmallPtrSet<const llvm::BasicBlock *, 16> block_set;
+
+    void find_unwinding();
+    void find_loops();
+    void find_body(const llvm::DominatorTree &tree);
+
+    const llvm::Function &function;
+    bool whole;
+    block_set unwinding;
+    block_set loops;      /* over arrays */
+    block_set heads;      /* where those begin that do not end a scope */
+    block_set body;       /* of a coroutine */
+    llvm::DebugLoc frame; /* where the code is that handles its frame */
+};
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_source.cc - see clang_source.h.
+ */
+#include "clang_source.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#pragma GCC diagnostic pop
+
+using namespace llvm;
+
+/* Only what can be read twice. */
+static std::unique_ptr<MemoryBuffer> open(const Twine &path)
+{
+    if (!sys::fs::is_regular_file(path))
+        return nullptr;
+    auto buffer = MemoryBuffer::getFile(path);
+    return buffer ? std::move(*buffer) : nullptr;
+}
+
+/* The compiler still works in the directory that relative names start at. */
+const edgeprof_source::content &edgeprof_source::read(const DIFile &file) const
+{
+    auto added = contents.emplace(&file, content());
+    content &text = added.first->second;
+
+    if (!added.second)
+        return text;
+    text.buffer = open(file.getFilename());
+    if (!text.buffer) {
+        SmallString<256> path(file.getDirectory());
+
+        sys::path::append(path, file.getFilename());
+        text.buffer = open(path);
+    }
+    if (text.buffer) {
+        StringRef all = text.buffer->getBuffer();
+
+        text.lines.push_back(0);
+        for (size_t at = all.find('\n'); at != StringRef::npos;
+             at = all.find('\n', at + 1))
+            text.lines.push_back(at + 1);
+    }
+    return text;
+}
+
+static bool is_of_name(char c)
+{
+    return isAlnum(c) || c == '_' || c == '$';
+}
+
+/* The name that TEXT begins with, or "". */
+static StringRef first_name(StringRef text)
+{
+    return text.take_while(is_of_name);
+}
+
+static edgeprof_word word_of(StringRef name)
+{
+    if (name == "break")
+        return EDGEPROF_WORD_BREAK;
+    if (name == "continue" || name == "goto" || name == "return" ||
+        name == "co_return")
+        return EDGEPROF_WORD_JUMP;
+    if (name == "for" || name == "while" || name == "do")
+        return EDGEPROF_WORD_OTHER;
+    return EDGEPROF_WORD_NAME;
+}
+
+/* The first jump on LINE, of which no more is known; or what it begins with. */
+static edgeprof_word word_of_line(StringRef line)
+{
+    StringRef first = first_name(line.ltrim());
+
+    while (!line.empty()) {
+        StringRef name = first_name(line);
+
+        if (word_of(name) < EDGEPROF_WORD_NAME)
+            return word_of(name);
+        line = line.drop_front(name.empty() ? 1 : name.size());
+    }
+    return first.empty() ? EDGEPROF_WORD_OTHER : word_of(first);
+}
+
+/* What stands in LINE behind the first BEFORE characters. */
+static edgeprof_word word_at(StringRef line, size_t before)
+{
+    StringRef rest = line.drop_front(before);
+    StringRef ahead = line.take_front(before).rtrim();
+    StringRef name = first_name(rest);
+
+    if (edgeprof_compat_starts(rest, "}"))
+        return !ahead.empty() && ahead.back() == '{' ? EDGEPROF_WORD_EMPTY
+                                                     : EDGEPROF_WORD_BRACE;
+    if (name.empty() || isDigit(name[0]))
+        return EDGEPROF_WORD_OTHER;
+    return word_of(name);
+}
+
+edgeprof_word edgeprof_source::word(const DILocation &at) const
+{
+    const content &text = read(*at.getFile());
+
+    if (at.getLine() == 0 || at.getLine() > text.lines.size())
+        return EDGEPROF_WORD_UNKNOWN;
+    StringRef line =
+        text.buffer->getBuffer().drop_front(text.lines[at.getLine() - 1]);
+    line = line.take_front(line.find('\n'));
+    if (at.getColumn() == 0 || !at.getFile()->getChecksum())
+        return word_of_line(line);
+    return at.getColumn() <= line.size() ? word_at(line, at.getColumn() - 1)
+                                         : EDGEPROF_WORD_UNKNOWN;
+}
+
+unsigned edgeprof_source::catch_before(const DIFile &file, unsigned line,
+                                       unsigned column) const
+{
+    const content &text = read(file);
+
+    if (line == 0 || line > text.lines.size() || !file.getChecksum())
+        return 0;
+    StringRef before =
+        text.buffer->getBuffer().take_front(text.lines[line - 1] + column);
+    for (size_t at = before.rfind("catch"); at != StringRef::npos;
+         at = before.take_front(at).rfind("catch"))
+        if (first_name(before.drop_front(at)) == "catch" &&
+            (at == 0 || !is_of_name(before[at - 1]))) {
+            const auto &lines = text.lines;
+            return unsigned(upper_bound(lines, at) - lines.begin());
+        }
+    return 0;
+}

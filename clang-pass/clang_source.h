@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_source.h - what is written in the source where an instruction stands.
+ *
+ * WHY   clang gives a jump the place of its keyword, and the end of a scope
+ *       that of its closing brace. Nothing else in LLVM's IR tells a "break"
+ *       from the end of a "then".
+ * MODEL A file is read when it is first asked for. Columns are those of the
+ *       text that clang compiled. That is the file's own if clang has noted the
+ *       file's checksum; it has none for preprocessed text, behind a #line, and
+ *       before DWARF 5. Without it, and without columns (-gno-column-info), the
+ *       answer is the first jump on the line.
+ * RULES Where there is no file (standard input, mapped paths), the answer is
+ *       EDGEPROF_WORD_UNKNOWN. Lines are then guessed; they may be more, but
+ *       their counts are true.
+ */
+#ifndef EDGEPROF_LLVM_SOURCE_H
+#define EDGEPROF_LLVM_SOURCE_H
+
+#include "clang_compat.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/Support/MemoryBuffer.h"
+#pragma GCC diagnostic pop
+
+#include <map>
+#include <vector>
+
+enum edgeprof_word {
+    EDGEPROF_WORD_UNKNOWN,
+    EDGEPROF_WORD_BREAK,
+    EDGEPROF_WORD_JUMP,  /* continue, goto, return, co_return */
+    EDGEPROF_WORD_NAME,  /* another name: a macro's, perhaps */
+    EDGEPROF_WORD_BRACE, /* a closing one */
+    EDGEPROF_WORD_EMPTY, /* a closing one right behind its opening one */
+    EDGEPROF_WORD_OTHER
+};
+
+class edgeprof_source
+{
+  public:
+    /* What stands at AT. */
+    edgeprof_word word(const llvm::DILocation &at) const;
+
+    /* The line of the last "catch" before LINE:COLUMN of FILE; 0: not known. */
+    unsigned catch_before(const llvm::DIFile &file, unsigned line,
+                          unsigned column) const;
+
+  private:
+    struct content {
+        std::unique_ptr<llvm::MemoryBuffer> buffer; /* NULL: no file */
+        std::vector<size_t> lines;                  /* where each begins */
+    };
+
+    const content &read(const llvm::DIFile &file) const;
+
+    mutable std::map<const llvm::DIFile *, content> contents;
+};
+
+#endif
