@@ -21,39 +21,28 @@ struct finder {
     uint32_t n_order;
 };
 
-static uint32_t *filled(uint32_t n)
+static uint32_t *filled(struct ep_arena *arena, uint32_t n)
 {
-    uint32_t *items = ep_mem_zeroed(n, sizeof *items);
+    uint32_t *items = ep_arena_new(arena, n, sizeof *items);
 
     for (uint32_t i = 0; items && i < n; i++)
         items[i] = EP_NONE;
     return items;
 }
 
-static int init(struct finder *f, const struct ep_cfg *cfg)
+static struct finder new_finder(const struct ep_cfg *cfg,
+                                struct ep_arena *arena)
 {
-    *f = (struct finder){.cfg = cfg};
-    f->immediate = filled(cfg->n_blocks);
-    f->order = filled(cfg->n_blocks);
-    f->number = filled(cfg->n_blocks);
-    f->stack = filled(cfg->n_blocks);
-    f->cursor = filled(cfg->n_blocks);
-    return f->immediate && f->order && f->number && f->stack && f->cursor &&
-                   ep_cfg_incidence(cfg, EP_IN_EDGES, &f->in) == EP_OK &&
-                   ep_cfg_incidence(cfg, EP_OUT_EDGES, &f->out) == EP_OK
-               ? EP_OK
-               : EP_ENOMEM;
-}
+    struct finder f = {.cfg = cfg};
 
-static void release(struct finder *f)
-{
-    ep_incidence_release(&f->in);
-    ep_incidence_release(&f->out);
-    ep_mem_free(f->immediate);
-    ep_mem_free(f->order);
-    ep_mem_free(f->number);
-    ep_mem_free(f->stack);
-    ep_mem_free(f->cursor);
+    f.immediate = filled(arena, cfg->n_blocks);
+    f.order = filled(arena, cfg->n_blocks);
+    f.number = filled(arena, cfg->n_blocks);
+    f.stack = filled(arena, cfg->n_blocks);
+    f.cursor = filled(arena, cfg->n_blocks);
+    f.in = ep_cfg_edges(cfg, EP_IN_EDGES, arena);
+    f.out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
+    return f;
 }
 
 static void enter(struct finder *f, uint32_t *depth, uint32_t block)
@@ -148,32 +137,18 @@ static void number(const struct finder *f, uint32_t *first, uint32_t *last)
         last[f->order[i]]--;
 }
 
-int ep_dominators_find(const struct ep_cfg *cfg, struct ep_dominators *out)
+struct ep_dominators ep_dominators_find(const struct ep_cfg *cfg,
+                                        struct ep_arena *arena)
 {
-    struct finder f;
-    int status = init(&f, cfg);
+    struct finder f = new_finder(cfg, arena);
+    struct ep_dominators found = {.immediate = f.immediate,
+                                  .first = filled(arena, cfg->n_blocks),
+                                  .last = filled(arena, cfg->n_blocks)};
 
-    *out = (struct ep_dominators){.first = filled(cfg->n_blocks),
-                                  .last = filled(cfg->n_blocks)};
-    if (!out->first || !out->last)
-        status = EP_ENOMEM;
-    if (status) {
-        ep_dominators_release(out);
-    } else {
+    if (!arena->failed) {
         search(&f);
         climb(&f);
-        number(&f, out->first, out->last);
-        out->immediate = f.immediate;
-        f.immediate = NULL;
+        number(&f, found.first, found.last);
     }
-    release(&f);
-    return status;
-}
-
-void ep_dominators_release(struct ep_dominators *dominators)
-{
-    ep_mem_free(dominators->immediate);
-    ep_mem_free(dominators->first);
-    ep_mem_free(dominators->last);
-    *dominators = (struct ep_dominators){0};
+    return found;
 }

@@ -27,12 +27,11 @@ struct ep_dominators {
     uint32_t *last;      /* ... the greatest below it in the tree */
 };
 
-/* OUT is initialised by this call; release with ep_dominators_release.
- * CFG need not be finished.  EP_OK or EP_ENOMEM, OUT is then empty.
+/* Those of CFG, which need not be finished, in ARENA; of no use if that has
+ * failed, before or now.
  * Cost O(B+E) for the graphs of structured programs, O(B*E) at worst. */
-EP_MUST_CHECK int ep_dominators_find(const struct ep_cfg *cfg,
-                                     struct ep_dominators *out);
-void ep_dominators_release(struct ep_dominators *dominators);
+struct ep_dominators ep_dominators_find(const struct ep_cfg *cfg,
+                                        struct ep_arena *arena);
 
 /* Whether A dominates B.  False if ENTRY does not reach one of them. */
 static inline int ep_dominates(const struct ep_dominators *dominators,

@@ -95,26 +95,17 @@ int ep_tails_switches(struct ep_tails *tails, uint32_t block, uint32_t code,
 
 /* ---- what is known of each block and edge -------------------------------- */
 
-static void release(struct finder *f)
+static struct finder new_finder(struct ep_tails *tails, struct ep_cfg *cfg,
+                                struct ep_arena *arena)
 {
-    ep_incidence_release(&f->in);
-    ep_incidence_release(&f->out);
-    ep_mem_free(f->block);
-    ep_mem_free(f->leave);
-    ep_mem_free(f->must);
-}
+    struct finder f = {.tails = tails, .cfg = cfg};
 
-static int init(struct finder *f)
-{
-    f->block = ep_mem_zeroed(f->cfg->n_blocks, sizeof *f->block);
-    f->leave = ep_mem_zeroed(f->cfg->n_edges, sizeof *f->leave);
-    f->must = ep_mem_zeroed(f->cfg->n_edges, sizeof *f->must);
-    f->tails->taken = ep_mem_zeroed(f->cfg->n_edges, 1);
-    return f->block && f->leave && f->must && f->tails->taken &&
-                   ep_cfg_incidence(f->cfg, EP_IN_EDGES, &f->in) == EP_OK &&
-                   ep_cfg_incidence(f->cfg, EP_OUT_EDGES, &f->out) == EP_OK
-               ? EP_OK
-               : EP_ENOMEM;
+    f.in = ep_cfg_edges(cfg, EP_IN_EDGES, arena);
+    f.out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
+    f.block = ep_arena_new(arena, cfg->n_blocks, sizeof *f.block);
+    f.leave = ep_arena_new(arena, cfg->n_edges, sizeof *f.leave);
+    f.must = ep_arena_new(arena, cfg->n_edges, sizeof *f.must);
+    return f;
 }
 
 static void pair_calls(struct finder *f)
@@ -282,10 +273,11 @@ static int by_place(const void *left, const void *right)
 
 /* A block shows if it has a line that no other block has which dominates it.
  * Of those with one line, a block comes before all that it dominates. */
-static int find_shown(struct finder *f, const struct ep_dominators *dominators)
+static int find_shown(struct finder *f, const struct ep_dominators *dominators,
+                      struct ep_arena *arena)
 {
     const struct ep_cfg *cfg = f->cfg;
-    struct place *places = ep_mem_zeroed(cfg->n_lines, sizeof *places);
+    struct place *places = ep_arena_new(arena, cfg->n_lines, sizeof *places);
     const struct ep_line *top = NULL;
 
     if (!places)
@@ -305,21 +297,19 @@ static int find_shown(struct finder *f, const struct ep_dominators *dominators)
         f->block[at->block].shows = 1;
         top = at;
     }
-    ep_mem_free(places);
     return EP_OK;
 }
 
-static int look_at_lines(struct finder *f)
+static int look_at_lines(struct finder *f, struct ep_arena *arena)
 {
-    struct ep_dominators dominators = {0};
+    struct ep_dominators dominators;
     struct ep_cfg ways;
     int status = show_ways(f, &ways);
 
-    if (!status)
-        status = ep_dominators_find(&ways, &dominators);
-    if (!status)
-        status = find_shown(f, &dominators);
-    ep_dominators_release(&dominators);
+    if (!status) {
+        dominators = ep_dominators_find(&ways, arena);
+        status = arena->failed ? EP_ENOMEM : find_shown(f, &dominators, arena);
+    }
     ep_cfg_release(&ways);
     return status;
 }
@@ -395,25 +385,35 @@ static int has_tails(const struct finder *f)
     return 0;
 }
 
+static int find_and_join(struct finder *f, struct ep_arena *arena)
+{
+    uint32_t n = f->cfg->n_edges;
+    struct way way;
+    int status;
+
+    pair_calls(f);
+    read_facts(f);
+    if (!has_tails(f))
+        return EP_OK;
+    status = look_at_lines(f, arena);
+    if (status)
+        return status;
+    for (uint32_t e = 0; e < n; e++)
+        if (comes_back(f, e, &way) && (f->must[e] || !shows(f, &way)))
+            join(f, e, &way);
+    renumber(f);
+    return EP_OK;
+}
+
 int ep_tails_join(struct ep_tails *tails, struct ep_cfg *cfg)
 {
-    struct finder f = {.tails = tails, .cfg = cfg};
-    uint32_t n = cfg->n_edges;
-    int status = init(&f);
-    struct way way;
+    struct ep_arena arena = {0};
+    struct finder f = new_finder(tails, cfg, &arena);
+    int status = EP_ENOMEM;
 
-    if (!status) {
-        pair_calls(&f);
-        read_facts(&f);
-    }
-    if (!status && has_tails(&f)) {
-        status = look_at_lines(&f);
-        for (uint32_t e = 0; e < n && !status; e++)
-            if (comes_back(&f, e, &way) && (f.must[e] || !shows(&f, &way)))
-                join(&f, e, &way);
-        if (!status)
-            renumber(&f);
-    }
-    release(&f);
+    tails->taken = ep_mem_zeroed(cfg->n_edges, 1);
+    if (tails->taken && !arena.failed)
+        status = find_and_join(&f, &arena);
+    ep_arena_release(&arena);
     return status;
 }

@@ -32,9 +32,9 @@ static int dominates(const struct ep_cfg *cfg, uint32_t a, uint32_t b)
 
 static void check_graph(const struct ep_cfg *cfg)
 {
-    struct ep_dominators found;
+    struct ep_arena arena = {0};
+    struct ep_dominators found = ep_dominators_find(cfg, &arena);
 
-    CHECK_EQ(ep_dominators_find(cfg, &found), EP_OK);
     for (uint32_t b = 0; b < cfg->n_blocks; b++) {
         uint32_t above = found.immediate[b];
 
@@ -47,7 +47,7 @@ static void check_graph(const struct ep_cfg *cfg)
                 CHECK(dominates(cfg, a, above));
         }
     }
-    ep_dominators_release(&found);
+    ep_arena_release(&arena);
 }
 
 static void a_diamond_in_a_loop(void)
@@ -55,14 +55,15 @@ static void a_diamond_in_a_loop(void)
     static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
                                        {4, 5}, {5, 2}, {5, 1}};
     static const uint32_t immediate[] = {0, 5, 0, 2, 2, 2, EP_NONE};
+    struct ep_arena arena = {0};
     struct ep_dominators found;
     struct ep_cfg cfg;
 
     graph_ways(&cfg, 7, ways, sizeof ways / sizeof *ways);
-    CHECK_EQ(ep_dominators_find(&cfg, &found), EP_OK);
+    found = ep_dominators_find(&cfg, &arena);
     for (uint32_t b = 0; b < cfg.n_blocks; b++)
         CHECK_EQ(found.immediate[b], immediate[b]);
-    ep_dominators_release(&found);
+    ep_arena_release(&arena);
     check_graph(&cfg);
     ep_cfg_release(&cfg);
 }
@@ -93,32 +94,29 @@ static void any_graph(void)
     }
 }
 
+static struct ep_cfg small;
+
 static int find_in_a_little_memory(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 1}};
-    struct ep_dominators found;
-    struct ep_cfg cfg;
-    int status;
+    struct ep_arena arena = {0};
+    struct ep_dominators found = ep_dominators_find(&small, &arena);
+    int failed = arena.failed;
 
-    ep_cfg_init(&cfg);
-    (void)ep_cfg_add_block(&cfg);
-    status = ep_cfg_add_edge(&cfg, ways[0][0], ways[0][1], EP_EDGE_FALL, 0, 0);
-    if (status == EP_OK)
-        status =
-            ep_cfg_add_edge(&cfg, ways[1][0], ways[1][1], EP_EDGE_FALL, 0, 0);
-    if (status == EP_OK) {
-        status = ep_dominators_find(&cfg, &found);
-        ep_dominators_release(&found);
-    }
-    ep_cfg_release(&cfg);
-    return status;
+    if (!failed)
+        CHECK_EQ(found.immediate[EP_BLOCK_EXIT], 2);
+    ep_arena_release(&arena);
+    return failed ? EP_ENOMEM : EP_OK;
 }
 
 int main(void)
 {
+    static const uint32_t ways[][2] = {{0, 2}, {2, 1}};
+
     a_diamond_in_a_loop();
     a_loop_with_two_heads();
     any_graph();
+    graph_ways(&small, 3, ways, 2);
     check_failing_memory(find_in_a_little_memory);
+    ep_cfg_release(&small);
     return check_failures != 0;
 }
