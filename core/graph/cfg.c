@@ -107,50 +107,23 @@ static uint32_t edge_end(const struct ep_edge *edge, enum ep_end end)
 
 /* A counting sort: first[b + 2] counts, then first[b + 1] is b's cursor, which
  * ends where block b + 1 starts. */
-static void fill_incidence(const struct ep_cfg *cfg, enum ep_end end,
-                           struct ep_incidence *out)
+struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
+                                 struct ep_arena *arena)
 {
-    uint32_t *first = out->first;
+    uint32_t *first =
+        ep_arena_new(arena, (size_t)cfg->n_blocks + 2, sizeof *first);
+    uint32_t *edge = ep_arena_new(arena, cfg->n_edges, sizeof *edge);
+    struct ep_incidence out = {.first = first, .edge = edge};
 
+    if (arena->failed)
+        return out;
     for (uint32_t e = 0; e < cfg->n_edges; e++)
         first[edge_end(&cfg->edges[e], end) + 2]++;
     for (uint32_t b = 0; b < cfg->n_blocks; b++)
         first[b + 2] += first[b + 1];
     for (uint32_t e = 0; e < cfg->n_edges; e++)
-        out->edge[first[edge_end(&cfg->edges[e], end) + 1]++] = e;
-}
-
-struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
-                                 struct ep_arena *arena)
-{
-    struct ep_incidence out;
-
-    out.first =
-        ep_arena_new(arena, (size_t)cfg->n_blocks + 2, sizeof *out.first);
-    out.edge = ep_arena_new(arena, cfg->n_edges, sizeof *out.edge);
-    if (!arena->failed)
-        fill_incidence(cfg, end, &out);
+        edge[first[edge_end(&cfg->edges[e], end) + 1]++] = e;
     return out;
-}
-
-int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
-                     struct ep_incidence *out)
-{
-    out->first = ep_mem_zeroed((size_t)cfg->n_blocks + 2, sizeof *out->first);
-    out->edge = ep_mem_zeroed(cfg->n_edges, sizeof *out->edge);
-    if (!out->first || !out->edge) {
-        ep_incidence_release(out);
-        return EP_ENOMEM;
-    }
-    fill_incidence(cfg, end, out);
-    return EP_OK;
-}
-
-void ep_incidence_release(struct ep_incidence *incidence)
-{
-    ep_mem_free(incidence->first);
-    ep_mem_free(incidence->edge);
-    *incidence = (struct ep_incidence){0};
 }
 
 /* ---- blocks that cannot reach EXIT --------------------------------------- */

@@ -139,12 +139,6 @@ enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
                                  struct ep_arena *arena);
 
-/* OUT is initialised by this call; release with ep_incidence_release.
- * EP_OK or EP_ENOMEM, OUT is then empty.  Ids must be in range.  O(B+E). */
-EP_MUST_CHECK int ep_cfg_incidence(const struct ep_cfg *cfg, enum ep_end end,
-                                   struct ep_incidence *out);
-void ep_incidence_release(struct ep_incidence *incidence);
-
 /* Identity of the graph: blocks, edges and their kinds, lines relative to
  * FIRST_LINE, files by their last component.  Same on every host. */
 uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line);
