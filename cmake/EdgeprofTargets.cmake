@@ -121,7 +121,7 @@ endfunction()
 function(edgeprof_add_gcc_plugin gcc)
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading)
+    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading operands)
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.

@@ -79,6 +79,32 @@ tree *anchored_part(tree *at)
     }
 }
 
+bool is_before(location_t left, location_t right)
+{
+    return linemap_compare_locations(line_table, left, right) > 0;
+}
+
+/* A return stands at an operator of what it returns, or at its end: not where
+ * that begins. */
+void place_return(tree statement)
+{
+    tree value = TREE_OPERAND(statement, 0);
+    tree result = value;
+    while (result &&
+           (TREE_CODE(result) == INIT_EXPR || TREE_CODE(result) == MODIFY_EXPR))
+        result = TREE_OPERAND(result, 1);
+    while (result && CONVERT_EXPR_P(result) && !EXPR_HAS_LOCATION(result))
+        result = TREE_OPERAND(result, 0);
+    if (!result || !EXPR_HAS_LOCATION(result))
+        return;
+    location_t begins = get_start(EXPR_LOCATION(result));
+    if (!is_before(begins, EXPR_LOCATION(statement)))
+        return;
+    SET_EXPR_LOCATION(statement, begins);
+    if (EXPR_HAS_LOCATION(value))
+        SET_EXPR_LOCATION(value, begins);
+}
+
 /* walk_tree callback: a part P of a statement that may leave no code becomes
  * { anchor; P }. */
 tree anchor(tree *at, int *walk_subtrees, void *data)
@@ -92,13 +118,14 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
     if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
         return NULL_TREE;
     *walk_subtrees = 0;
+    if (TREE_CODE(statement) == RETURN_EXPR)
+        place_return(statement);
     for (int i = 0; i < TREE_OPERAND_LENGTH(statement); i++)
         walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
     tree *part = anchored_part(at);
-    tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
-    SET_EXPR_LOCATION(prediction, EXPR_LOCATION(statement));
     tree list = NULL_TREE;
-    append_to_statement_list_force(prediction, &list);
+    append_to_statement_list_force(
+        edgeprof_lines_new_anchor(EXPR_LOCATION(statement)), &list);
     append_to_statement_list_force(*part, &list);
     *part = list;
     return NULL_TREE;
@@ -152,11 +179,6 @@ void note_lambda(tree fndecl)
     if (closure && TYPE_P(closure) && TYPE_CONTEXT(closure) &&
         TREE_CODE(TYPE_CONTEXT(closure)) == FUNCTION_DECL)
         lambdas.get_or_insert(TYPE_CONTEXT(closure)).safe_push(fndecl);
-}
-
-bool is_before(location_t left, location_t right)
-{
-    return linemap_compare_locations(line_table, left, right) > 0;
 }
 
 bool is_nameless(tree variable)
@@ -333,6 +355,14 @@ bool is_statement(gimple *stmt)
 
 } // namespace
 
+tree edgeprof_lines_new_anchor(location_t location)
+{
+    tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
+    SET_EXPR_LOCATION(prediction, location);
+    TREE_SIDE_EFFECTS(prediction) = 1;
+    return prediction;
+}
+
 bool edgeprof_lines_is_anchor(gimple *stmt)
 {
     return gimple_code(stmt) == GIMPLE_PREDICT &&
@@ -410,5 +440,7 @@ expanded_location edgeprof_lines_place(gimple *stmt)
         get_pure_location(location) ==
             get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)))
         return none;
+    if (gimple_code(stmt) == GIMPLE_COND) /* gcc_operands.h */
+        location = get_start(gimple_location(stmt));
     return edgeprof_compat_line(outside_lambdas(location));
 }

@@ -20,6 +20,9 @@
  * (PLUGIN_PRE_GENERICIZE). */
 void edgeprof_lines_anchor(tree fndecl);
 
+/* An anchor for an expression at LOCATION. */
+tree edgeprof_lines_new_anchor(location_t location);
+
 bool edgeprof_lines_is_anchor(gimple *stmt);
 
 /* Flag the cleanups in the current function, which is not yet lowered. */

@@ -11,6 +11,7 @@
 #include "gcc_count.h"
 #include "gcc_lines.h"
 #include "gcc_mark.h"
+#include "gcc_operands.h"
 #include "gcc_promote.h"
 #include "gcc_reading.h"
 
@@ -119,7 +120,8 @@ void on_pre_genericize(void *event, void *)
 
 void on_finish_function(void *event, void *)
 {
-    edgeprof_reading_folded((tree)event);
+    if (edgeprof_reading_folded((tree)event))
+        edgeprof_operands_place((tree)event);
 }
 
 void on_ipa_start(void *, void *)

@@ -4,6 +4,9 @@
  */
 #include "gcc_reading.h"
 
+/* Of C++ alone. */
+extern void clear_fold_cache() __attribute__((weak));
+
 namespace
 {
 
@@ -146,23 +149,13 @@ tree ended(tree options)
     return build_optimization_node(&values, &set);
 }
 
-bool is_c_family()
-{
-    return edgeprof_compat_is_c() ||
-           strcmp(lang_hooks.name, "GNU Objective-C++") == 0 ||
-           edgeprof_compat_starts(lang_hooks.name, "GNU C++");
-}
-
 } // namespace
 
 void edgeprof_reading_start()
 {
     short_circuit = param_logical_op_non_short_circuit;
+    param_logical_op_non_short_circuit = 0;
     target = targetm;
-    if (!is_c_family()) {
-        param_logical_op_non_short_circuit = 0;
-        return;
-    }
     targetm.set_current_function = on_current_function;
     targetm.fold_builtin = on_fold;
     targetm.check_builtin_call = on_check;
@@ -179,13 +172,17 @@ void edgeprof_reading_fold(tree fndecl)
 {
     folded.safe_push(fndecl);
     set_level();
+    if (clear_fold_cache) /* of what the parser asked for, at the user's level */
+        clear_fold_cache();
 }
 
-void edgeprof_reading_folded(tree fndecl)
+bool edgeprof_reading_folded(tree fndecl)
 {
-    if (!folded.is_empty() && folded.last() == fndecl)
+    bool known = !folded.is_empty() && folded.last() == fndecl;
+    if (known)
         folded.pop();
     set_level();
+    return known;
 }
 
 void edgeprof_reading_end()

@@ -22,7 +22,7 @@
 #ifndef EDGEPROF_GCC_READING_H
 #define EDGEPROF_GCC_READING_H
 
-#include "gcc_compat.h"
+#include "gcc_plugin.h"
 
 /* When the plugin starts. */
 void edgeprof_reading_start();
@@ -32,9 +32,12 @@ void edgeprof_reading_start();
  * would change the predefined macros.) */
 void edgeprof_reading_parse();
 
-/* C++ is about to fold FNDECL, or done with it. */
+/* FNDECL is complete, and C++ is about to fold it. */
 void edgeprof_reading_fold(tree fndecl);
-void edgeprof_reading_folded(tree fndecl);
+
+/* The front end is done with FNDECL; whether _fold was called for it, as it is
+ * not for a template. */
+bool edgeprof_reading_folded(tree fndecl);
 
 /* All is read.  The optimisers may do what they like, but for -fipa-ra: values
  * that a caller keeps in registers which a function does not use are lost when

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_operands.cc - see gcc_operands.h.
+ */
+#include "gcc_operands.h"
+
+#include "gcc_lines.h"
+
+namespace
+{
+
+typedef hash_set<tree> tree_set;
+
+bool on_other_line(location_t a, location_t b)
+{
+    expanded_location left = edgeprof_compat_line(a);
+    expanded_location right = edgeprof_compat_line(b);
+    return left.file && right.file &&
+           (left.line != right.line || strcmp(left.file, right.file) != 0);
+}
+
+bool is_short_circuit(tree expression)
+{
+    return TREE_CODE(expression) == TRUTH_ANDIF_EXPR ||
+           TREE_CODE(expression) == TRUTH_ORIF_EXPR;
+}
+
+/* What of OPERAND the user wrote: its conversion to a truth value stands at the
+ * operator, whose place is AT, or nowhere. */
+tree written(tree operand, location_t at)
+{
+    while (!EXPR_HAS_LOCATION(operand) ||
+           get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(at)) {
+        bool converts = CONVERT_EXPR_P(operand) ||
+                        TREE_CODE(operand) == NON_LVALUE_EXPR ||
+                        (TREE_CODE(operand) == NE_EXPR &&
+                         integer_zerop(TREE_OPERAND(operand, 1)));
+        if (!converts)
+            break;
+        operand = TREE_OPERAND(operand, 0);
+    }
+    return operand;
+}
+
+/* Where the right operand of an && at AT begins.  A variable has no place: it
+ * is the last word of the expression. */
+location_t right_begins(tree operand, location_t at)
+{
+    operand = written(operand, at);
+    return EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand))
+                                      : get_finish(at);
+}
+
+/* Have EXPRESSION stand where it begins. */
+void place_at_begin(tree expression)
+{
+    location_t place = EXPR_LOCATION(expression);
+    if (place != UNKNOWN_LOCATION && on_other_line(get_start(place), place))
+        SET_EXPR_LOCATION(expression, get_start(place));
+}
+
+/* ---- the walk --------------------------------------------------------------
+ */
+
+tree visit(tree *at, int *walk_subtrees, void *data);
+
+void visit_value(tree *at, tree_set *seen)
+{
+    walk_tree(at, visit, seen, seen);
+}
+
+/* *AT decides where control goes, not what a value is. */
+void visit_condition(tree *at, tree_set *seen)
+{
+    tree condition = *at;
+    if (!is_short_circuit(condition)) {
+        visit_value(at, seen);
+        return;
+    }
+    location_t place = EXPR_LOCATION(condition);
+    location_t begins = right_begins(TREE_OPERAND(condition, 1), place);
+    visit_condition(&TREE_OPERAND(condition, 0), seen);
+    visit_condition(&TREE_OPERAND(condition, 1), seen);
+    if (on_other_line(get_start(place), get_finish(place)))
+        SET_EXPR_LOCATION(condition,
+                          make_location(place, begins, get_finish(place)));
+}
+
+/* The && at AT, which is a value, becomes a ?: if it is on several lines. */
+void visit_short_circuit(tree *at, tree_set *seen)
+{
+    tree condition = *at;
+    tree type = TREE_TYPE(condition);
+    location_t place = EXPR_LOCATION(condition);
+    location_t begins = get_start(place);
+    visit_condition(at, seen);
+    if (on_other_line(begins, get_finish(place)))
+        *at = build3_loc(begins, COND_EXPR, type, condition,
+                         constant_boolean_node(true, type),
+                         constant_boolean_node(false, type));
+}
+
+/* The operand of a ?: that begins on another line than that gets an anchor. */
+void anchor_choice(tree *at, location_t whole)
+{
+    tree operand = *at;
+    if (!EXPR_HAS_LOCATION(operand) || !is_gimple_reg_type(TREE_TYPE(operand)))
+        return;
+    location_t begins = get_start(EXPR_LOCATION(operand));
+    if (on_other_line(begins, whole))
+        *at = build2_loc(begins, COMPOUND_EXPR, TREE_TYPE(operand),
+                         edgeprof_lines_new_anchor(begins), operand);
+}
+
+void visit_choice(tree choice, tree_set *seen)
+{
+    location_t begins = get_start(EXPR_LOCATION(choice));
+    bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
+    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    for (int i = 1; i < 3; i++) {
+        visit_value(&TREE_OPERAND(choice, i), seen);
+        if (is_value && TREE_OPERAND(choice, i))
+            anchor_choice(&TREE_OPERAND(choice, i), begins);
+    }
+    if (is_value)
+        place_at_begin(choice);
+}
+
+/* What has the place of the && in it. */
+bool hands_on(tree expression)
+{
+    return CONVERT_EXPR_P(expression) ||
+           TREE_CODE(expression) == CLEANUP_POINT_EXPR ||
+           TREE_CODE(expression) == TRUTH_NOT_EXPR ||
+           COMPARISON_CLASS_P(expression);
+}
+
+/* walk_tree callback: an expression that may have been an &&. */
+tree visit_folded(tree *at, int *walk_subtrees, void *)
+{
+    if (TYPE_P(*at))
+        *walk_subtrees = 0;
+    else if (BINARY_CLASS_P(*at) || COMPARISON_CLASS_P(*at))
+        place_at_begin(*at);
+    return NULL_TREE;
+}
+
+/* From -O1 on, C++'s parser folds what a variable is initialised with: its tests
+ * may be one, at the place of the last. */
+void visit_variable(tree variable)
+{
+    if (VAR_P(variable) && DECL_INITIAL(variable) && !TREE_STATIC(variable) &&
+        !edgeprof_compat_is_c())
+        walk_tree_without_duplicates(&DECL_INITIAL(variable), visit_folded,
+                                     NULL);
+}
+
+/* walk_tree callback. */
+tree visit(tree *at, int *walk_subtrees, void *data)
+{
+    tree_set *seen = (tree_set *)data;
+    if (TYPE_P(*at)) {
+        *walk_subtrees = 0;
+    } else if (TREE_CODE(*at) == COND_EXPR) {
+        *walk_subtrees = 0;
+        visit_choice(*at, seen);
+    } else if (is_short_circuit(*at)) {
+        *walk_subtrees = 0;
+        visit_short_circuit(at, seen);
+    } else if (TREE_CODE(*at) == DECL_EXPR) {
+        visit_variable(DECL_EXPR_DECL(*at));
+    } else if (hands_on(*at)) {
+        place_at_begin(*at);
+    }
+    return NULL_TREE;
+}
+
+} // namespace
+
+void edgeprof_operands_place(tree fndecl)
+{
+    tree_set seen;
+    cgraph_node *node = cgraph_node::get(fndecl);
+    cgraph_node *nested = node ? first_nested_function(node) : NULL;
+    visit_value(&DECL_SAVED_TREE(fndecl), &seen);
+    for (; nested; nested = next_nested_function(nested))
+        edgeprof_operands_place(nested->decl);
+}
