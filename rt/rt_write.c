@@ -131,8 +131,9 @@ static void pack(struct writer *w, int how)
              (w->z.avail_in || !w->z.avail_out || how == Z_FINISH));
 }
 
-static void put(struct writer *w, const void *data, size_t size)
+static void put(void *to, const void *data, size_t size)
 {
+    struct writer *w = to;
     const unsigned char *at = data;
     if (w->measuring) {
         w->measured += size;
@@ -152,8 +153,9 @@ static void put(struct writer *w, const void *data, size_t size)
 }
 
 /* What a run file mostly consists of, hence not by way of `put`. */
-static void put_number(struct writer *w, uint64_t value)
+static void put_number(void *to, uint64_t value)
 {
+    struct writer *w = to;
     if (sizeof w->in - w->n_in < LEB_MOST)
         pack(w, Z_NO_FLUSH);
     unsigned char *at = w->in + w->n_in;
@@ -192,46 +194,32 @@ static void put_record(struct writer *w, enum edgeprof_record_type type,
 
 static void put_runs(struct writer *w, const struct body *body)
 {
-    put_number(w, 1);
-    put_number(w, body->flags);
-    put_number(w, body->flags & EDGEPROF_RUN_CUT ? 1 : 0);
+    const struct edgeprof_sink sink = {put_number, put, w};
+    edgeprof_put_runs(&sink, 1, body->flags,
+                      body->flags & EDGEPROF_RUN_CUT ? 1 : 0);
 }
 
 static void put_label(struct writer *w, const struct body *body)
 {
+    const struct edgeprof_sink sink = {put_number, put, w};
     const char *label = rt.file.head->label;
     (void)body;
-    put_number(w, 1);
-    put(w, label, strnlen(label, EDGEPROF_LABEL_MAX));
-}
-
-static void put_counts(struct writer *w, const uint64_t *counts, size_t n)
-{
-    for (size_t i = 0; i < n;) {
-        size_t first = i;
-        while (first < n && !counts[first])
-            first++;
-        size_t end = first;
-        while (end < n && counts[end])
-            end++;
-        put_number(w, first - i);
-        put_number(w, end - first);
-        for (i = first; i < end; i++)
-            put_number(w, counts[i]);
-    }
+    edgeprof_put_label(&sink, 1, label, strnlen(label, EDGEPROF_LABEL_MAX));
 }
 
 static void put_module(struct writer *w, const struct body *body)
 {
     const struct edgeprof_raw_module *raw = &body->module->raw;
-    size_t length = strlen(raw->path);
-    put_number(w, raw->id_kind);
-    put_number(w, raw->id_size);
-    put(w, raw->id, raw->id_size);
-    put_number(w, length);
-    put(w, raw->path, length);
-    put_number(w, raw->n_counters);
-    put_counts(w, body->counts, raw->n_counters);
+    const struct edgeprof_sink sink = {put_number, put, w};
+    const struct edgeprof_module_record record = {.id_kind = raw->id_kind,
+                                                  .id_size = raw->id_size,
+                                                  .id = raw->id,
+                                                  .path = raw->path,
+                                                  .path_size =
+                                                      strlen(raw->path),
+                                                  .n_counters = raw->n_counters,
+                                                  .counts = body->counts};
+    edgeprof_put_module(&sink, &record);
 }
 
 /* ---- sums -----------------------------------------------------------------

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/pairs.h"
 
-#include <edgeprof/abi.h>
+static void put_number(void *to, uint64_t value)
+{
+    ep_buf_leb(to, value);
+}
+
+static void put_bytes(void *to, const void *data, size_t size)
+{
+    ep_buf_add(to, data, size);
+}
+
+struct edgeprof_sink ep_pairs_sink(struct ep_buf *out)
+{
+    return (struct edgeprof_sink){put_number, put_bytes, out};
+}
 
 void ep_pairs_write(struct ep_buf *out, const uint64_t *counts, size_t n)
 {
-    size_t at = 0;
+    const struct edgeprof_sink sink = ep_pairs_sink(out);
 
-    while (at < n) {
-        size_t zeros = at;
-        size_t values;
-
-        while (zeros < n && counts[zeros] == 0)
-            zeros++;
-        values = zeros;
-        while (values < n && counts[values] != 0)
-            values++;
-        ep_buf_leb(out, zeros - at);
-        ep_buf_leb(out, values - zeros);
-        for (at = zeros; at < values; at++)
-            ep_buf_leb(out, counts[at]);
-    }
+    edgeprof_put_counts(&sink, counts, n);
 }
 
 int ep_pairs_check(struct ep_reader pairs, uint64_t n)

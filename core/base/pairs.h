@@ -11,6 +11,8 @@
 
 #include "base/mem.h"
 
+#include <edgeprof/abi.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,6 +22,9 @@ static inline uint64_t ep_saturating_product(uint64_t count, uint64_t factor)
 {
     return count > UINT64_MAX / factor ? UINT64_MAX : count * factor;
 }
+
+/* Where abi.h's writers of records are to append to OUT. */
+struct edgeprof_sink ep_pairs_sink(struct ep_buf *out);
 
 /* Append the pairs of the N COUNTS. */
 void ep_pairs_write(struct ep_buf *out, const uint64_t *counts, size_t n);

@@ -26,16 +26,18 @@ static void put_record(struct ep_buf *out, unsigned type,
 static void put_module(struct ep_buf *out, struct ep_buf *body,
                        const struct ep_module *module)
 {
-    size_t path_size = strlen(module->path);
+    const struct edgeprof_sink sink = ep_pairs_sink(body);
+    const struct edgeprof_module_record record = {
+        .id_kind = module->id_kind,
+        .id_size = module->id_size,
+        .id = module->id,
+        .path = module->path,
+        .path_size = strlen(module->path),
+        .n_counters = module->n_counters,
+        .counts = module->counts};
 
     ep_buf_clear(body);
-    ep_buf_leb(body, module->id_kind);
-    ep_buf_leb(body, module->id_size);
-    ep_buf_add(body, module->id, module->id_size);
-    ep_buf_leb(body, path_size);
-    ep_buf_add(body, module->path, path_size);
-    ep_buf_leb(body, module->n_counters);
-    ep_pairs_write(body, module->counts, module->n_counters);
+    edgeprof_put_module(&sink, &record);
     put_record(out, EDGEPROF_RECORD_MODULE, body);
     if (!module->notes)
         return;
@@ -88,17 +90,17 @@ static void put_runs(const struct ep_counts *counts,
                      const struct ep_label *const *labels, struct ep_buf *body,
                      struct ep_buf *out)
 {
+    const struct edgeprof_sink sink = ep_pairs_sink(body);
+
     ep_buf_clear(body);
-    ep_buf_leb(body, counts->runs);
-    ep_buf_leb(body, counts->flags);
-    ep_buf_leb(body, counts->cut);
+    edgeprof_put_runs(&sink, counts->runs, counts->flags, counts->cut);
     put_record(out, EDGEPROF_RECORD_RUNS, body);
     for (size_t i = 0; i < counts->n_labels; i++) {
         if (labels[i]->runs == 0)
             continue;
         ep_buf_clear(body);
-        ep_buf_leb(body, labels[i]->runs);
-        ep_buf_text(body, labels[i]->text);
+        edgeprof_put_label(&sink, labels[i]->runs, labels[i]->text,
+                           strlen(labels[i]->text));
         put_record(out, EDGEPROF_RECORD_LABEL, body);
     }
 }

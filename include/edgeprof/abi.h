@@ -15,6 +15,7 @@
 #ifndef EDGEPROF_ABI_H
 #define EDGEPROF_ABI_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct edgeprof_api; /* edgeprof.h */
@@ -185,6 +186,71 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_NOTES = 4,
     EDGEPROF_RECORD_LABELLED = 5
 };
+
+/* ---- bodies of records, as the runtime and prof-merge write them --------- */
+
+/* Where they go. */
+struct edgeprof_sink {
+    void (*number)(void *to, uint64_t value); /* as LEB128 */
+    void (*bytes)(void *to, const void *data, size_t size);
+    void *to;
+};
+
+struct edgeprof_module_record {
+    uint32_t id_kind, id_size;
+    const uint8_t *id;
+    const char *path;
+    size_t path_size; /* without a terminating zero */
+    uint64_t n_counters;
+    const uint64_t *counts;
+};
+
+static inline void edgeprof_put_runs(const struct edgeprof_sink *sink,
+                                     uint64_t runs, uint64_t flags,
+                                     uint64_t cut)
+{
+    sink->number(sink->to, runs);
+    sink->number(sink->to, flags);
+    sink->number(sink->to, cut);
+}
+
+static inline void edgeprof_put_label(const struct edgeprof_sink *sink,
+                                      uint64_t runs, const char *text,
+                                      size_t size)
+{
+    sink->number(sink->to, runs);
+    sink->bytes(sink->to, text, size);
+}
+
+static inline void edgeprof_put_counts(const struct edgeprof_sink *sink,
+                                       const uint64_t *counts, uint64_t n)
+{
+    uint64_t at = 0, zeros, values;
+
+    while (at < n) {
+        for (zeros = at; zeros < n && counts[zeros] == 0;)
+            zeros++;
+        for (values = zeros; values < n && counts[values] != 0;)
+            values++;
+        sink->number(sink->to, zeros - at);
+        sink->number(sink->to, values - zeros);
+        for (at = zeros; at < values; at++)
+            sink->number(sink->to, counts[at]);
+    }
+}
+
+static inline void
+edgeprof_put_module(const struct edgeprof_sink *sink,
+                    const struct edgeprof_module_record *module)
+{
+    sink->number(sink->to, module->id_kind);
+    sink->number(sink->to, module->id_size);
+    sink->bytes(sink->to, module->id, module->id_size);
+    sink->number(sink->to, module->path_size);
+    sink->bytes(sink->to, module->path, module->path_size);
+    sink->number(sink->to, module->n_counters);
+    edgeprof_put_counts(sink, module->counts, module->n_counters);
+}
 
 /* ---- arithmetic that both sides share ------------------------------------ */
 
