@@ -21,9 +21,10 @@
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
  *           rt_elf.c rt_module.c    what is loaded; modules coming and going
+ *           rt_fork.c               a file for a fork's child
  *           rt_signals.c rt_threads.c   what imports are diverted to
  *           rt_write.c rt_snapshot.c    the run file
- *           rt_start.c              start, fork and exit
+ *           rt_start.c              start and exit
  *           rt_api.c                what programs call
  * RULES Lists only grow, at the head, by one atomic store: a signal handler may
  *       walk them.  All else that changes them holds rt_lock, with signals
@@ -207,6 +208,8 @@ static inline size_t rt_mirror_size(const struct rt_module *module)
 /* Hold off every other change, and every signal.  MASK is for rt_unlock. */
 void rt_lock(uint64_t *mask);
 void rt_unlock(const uint64_t *mask);
+/* The same in a fork's child, where a thread that is no more may hold it. */
+void rt_lock_in_child(uint64_t *mask);
 
 /* SIZE zeroed bytes that are never given back, aligned for anything; NULL if
  * there is no memory.  Under the lock. */
@@ -244,9 +247,10 @@ char *rt_decimal(char *out, unsigned long n);
 
 /* ---- rt_file.c: the raw file --------------------------------------------- */
 
-/* Create the file of process rt.pid, with BYTES reserved, and map its head.
- * Returns a descriptor for the calls below, or -1: there is no file. */
-int rt_file_create(uint64_t bytes);
+/* Create the file of process rt.pid, with all modules, and map its head.  It is
+ * not valid before rt_file_publish.  Returns a descriptor for the calls below,
+ * or -1: there is no file. */
+int rt_file_create(void);
 /* The same for a file that is there already; -1: out of reach. */
 int rt_file_open(void);
 void rt_file_close(int fd);
@@ -385,6 +389,15 @@ void rt_make_atomic(void);
  * under the lock. */
 void rt_module_scan(const uint64_t *start, void *(*divert)(const char *name));
 
+/* ---- rt_fork.c ------------------------------------------------------------ */
+
+/* At start: be told of forks. */
+void rt_fork_init(void);
+/* Before all that the program calls and that reads or changes what is shared,
+ * not under the lock: in a fork's child that has not become a process of its own
+ * yet, it does so now. */
+void rt_fork_check(void);
+
 /* ---- rt_signals.c: handlers that never return ---------------------------- */
 
 /* At the exit, in a thread of the mask MASK. */
@@ -416,7 +429,7 @@ uint32_t rt_run_flags(bool final);
 
 void rt_snapshot_init(void);
 
-/* ---- rt_start.c: start, fork and exit -------------------------------------
+/* ---- rt_start.c: start and exit -------------------------------------
  */
 
 /* Serve the module of DESCRIPTOR from now on; the first one starts the runtime.

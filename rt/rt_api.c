@@ -13,6 +13,7 @@ static int dump(void)
 {
     uint64_t mask;
     int error = 0;
+    rt_fork_check();
     rt_lock(&mask);
     bool mapped = rt.file.present && rt.regions;
     for (struct rt_module *m = rt.modules; m && mapped; m = m->next)
@@ -38,6 +39,7 @@ static void clear(uint64_t *counts, size_t n)
 static int reset(void)
 {
     uint64_t mask;
+    rt_fork_check();
     rt_lock(&mask);
     for (struct rt_module *m = rt.modules; m; m = m->next) {
         for (struct rt_region *r = rt.regions; r; r = r->next)
@@ -53,11 +55,13 @@ static int reset(void)
 
 static int snapshot(const char *path)
 {
+    rt_fork_check();
     return rt_write_run(path, false);
 }
 
 static int set_label(const char *text)
 {
+    rt_fork_check();
     rt_file_set_label(text);
     return 0;
 }

@@ -67,30 +67,53 @@ static int set_up(struct rt_file *file, int fd, uint64_t bytes, void **head)
 
 static struct edgeprof_raw_head plain_head;
 
-int rt_file_create(uint64_t bytes)
+static uint64_t bytes_needed(void)
+{
+    uint64_t bytes = EDGEPROF_RAW_PAGE;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_in_place(m))
+            bytes +=
+                EDGEPROF_RAW_PAGE + (rt.by_delta ? rt_file_counts_size(m) : 0);
+    return bytes;
+}
+
+/* Returns a descriptor, or -1, having said why. */
+static int create(struct rt_file *file, void **head)
+{
+    uint64_t bytes = bytes_needed();
+    int fd = create_free_name(file, rt.pid);
+    int error = fd < 0 ? fd : set_up(file, fd, bytes, head);
+    file->reserved = bytes;
+    if (!error)
+        return fd;
+    if (fd >= 0) {
+        os_unlink(file->path);
+        os_close(fd);
+    }
+    rt_log("cannot make the file", file->path, error);
+    return -1;
+}
+
+int rt_file_create(void)
 {
     struct rt_file *file = &rt.file;
     void *head = file->present ? file->head : NULL;
     char label[EDGEPROF_LABEL_MAX] = "";
     if (file->head)
         memcpy(label, file->head->label, sizeof label - 1);
-    file->present = file->claimed = false;
     file->used = EDGEPROF_RAW_PAGE;
     file->n_modules = 0;
-    int fd = create_free_name(file, rt.pid);
-    int error = fd < 0 ? fd : set_up(file, fd, bytes, &head);
-    if (error && fd >= 0) {
-        os_unlink(file->path);
-        os_close(fd);
-    }
-    if (error)
-        rt_log("cannot make the file", file->path, error);
-    file->present = file->claimed = !error;
-    file->reserved = bytes;
-    file->head = error ? &plain_head : head;
+    int fd = create(file, &head);
+    file->present = file->claimed = fd >= 0;
+    file->head = fd < 0 ? &plain_head : head;
     file->head->flags = rt.flags;
     memcpy(file->head->label, label, sizeof label);
-    return error ? -1 : fd;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_in_place(m))
+            rt_file_add_module(fd, m);
+    if (rt.in_sections)
+        rt_use_sections();
+    return fd;
 }
 
 int rt_file_claim(void)

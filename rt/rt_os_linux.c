@@ -326,7 +326,10 @@ bool os_thread_gone(int tid)
 
 void os_block_signals(uint64_t *old)
 {
-    static const uint64_t all = UINT64_MAX;
+    /* But for the C library's own: setgid waits until every thread has taken
+     * its signal. */
+    const uint64_t cancel = (uint64_t)1 << (32 - 1), setxid = cancel << 1;
+    const uint64_t all = ~(cancel | setxid);
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)old, sizeof *old);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_start.c - the runtime's start, fork and exit.
+ * rt_start.c - the runtime's start and exit.
  *
  * The first module that registers starts the runtime.  The clean exit is last
  * of all: our destructor, which runs among those of the libraries, registers
@@ -10,7 +10,6 @@
 #include "rt.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/single_threaded.h>
@@ -18,91 +17,6 @@
 /* Part of the C library's ABI; with a NULL handle the function is not called
  * before the process's end. */
 int __cxa_atexit(void (*function)(void *), void *data, void *handle);
-
-/* ---- the file of this process ----------------------------------------------
- */
-
-static uint64_t bytes_needed(void)
-{
-    uint64_t bytes = EDGEPROF_RAW_PAGE;
-    for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (rt_module_in_place(m))
-            bytes +=
-                EDGEPROF_RAW_PAGE + (rt.by_delta ? rt_file_counts_size(m) : 0);
-    return bytes;
-}
-
-/* Make the file of rt.pid and put all modules into it.  Not valid yet. */
-static int begin_file(void)
-{
-    int fd = rt_file_create(bytes_needed());
-    for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (rt_module_in_place(m))
-            rt_file_add_module(fd, m);
-    if (rt.in_sections)
-        rt_use_sections();
-    return fd;
-}
-
-/* ---- fork -----------------------------------------------------------------
- */
-
-static uint64_t fork_mask;
-
-static void before_fork(void)
-{
-    rt_lock(&fork_mask);
-}
-
-static void after_fork_in_parent(void)
-{
-    rt_unlock(&fork_mask);
-}
-
-static void clear_section(struct rt_module *module)
-{
-    for (uint64_t *at = module->start; at < module->stop; at++)
-        if (*at)
-            *at = 0;
-}
-
-/* The counts so far are the parent's.  Only this thread goes on; the regions
- * of the others are renewed when a thread takes them. */
-static void forget_parent(const struct rt_region *here)
-{
-    rt.pid = os_pid();
-    rt.made_thread = false;
-    rt.parked = NULL;
-    rt.abandoned = false;
-    rt.flags &= (uint32_t) ~(EDGEPROF_RUN_SHARED | EDGEPROF_RUN_CLONE);
-    for (struct rt_region *r = rt.regions; r; r = r->next) {
-        if (r->state == RT_LOST)
-            r->mirrors_from = NULL; /* what it has is the parent's */
-        else if (r != here)
-            r->state = RT_STALE;
-    }
-    for (struct rt_module *m = rt.modules; m && rt.in_sections; m = m->next)
-        if (rt_section_there(m, true))
-            clear_section(m);
-}
-
-static void after_fork_in_child(void)
-{
-    if (rt.mode == RT_ON) {
-        struct rt_region *here = rt_region_here();
-        forget_parent(here);
-        int fd = begin_file();
-        if (here && !rt_region_renew(here, fd)) {
-            os_set_delta(0); /* never into the parent's file */
-            rt_use_sections();
-        } else if (here) {
-            here->tid = os_tid();
-        }
-        rt_file_publish();
-        rt_file_close(fd);
-    }
-    rt_unlock(&fork_mask);
-}
 
 /* ---- exit -----------------------------------------------------------------
  */
@@ -124,6 +38,7 @@ static void write_final(void)
 {
     static int done_by;
     uint64_t mask;
+    rt_fork_check();
     if (rt.mode != RT_ON || done_by == rt.pid)
         return;
     if (os_pid() != rt.pid) { /* born by a raw clone: the file is not ours */
@@ -188,7 +103,7 @@ static void start(struct rt_module *first, bool first_is_main)
     first->next = rt.modules; /* pending ones */
     rt.modules = first;
     rt_env_read_pattern(first_is_main ? &first->raw : NULL);
-    int fd = begin_file();
+    int fd = rt_file_create();
     struct rt_region *region = NULL;
     if (rt.by_delta) {
         rt_region_space(rt_elf_top());
@@ -205,8 +120,7 @@ static void start(struct rt_module *first, bool first_is_main)
     rt_threads_init(region);
     if (region)
         rt_region_carry(first, true);
-    (void)pthread_atfork(before_fork, after_fork_in_parent,
-                         after_fork_in_child);
+    rt_fork_init();
     (void)at_quick_exit(write_final);
     rt_snapshot_init();
     rt.mode = RT_ON;
@@ -264,6 +178,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     uint64_t mask;
     if (!descriptor->start || descriptor->start >= descriptor->stop)
         return;
+    rt_fork_check();
     rt_lock(&mask);
     bool done = !enabled(descriptor) || known(descriptor);
     rt_unlock(&mask);
@@ -284,6 +199,7 @@ void rt_unregister(const struct edgeprof_module *descriptor)
 {
     unsigned long long unloads = rt_elf_unloads();
     uint64_t mask;
+    rt_fork_check();
     rt_lock(&mask);
     struct rt_module *module = rt.mode == RT_ON && descriptor->start
                                    ? rt_module_find(descriptor)

@@ -19,27 +19,44 @@ void rt_lock(uint64_t *mask)
     pthread_mutex_lock(&mutex);
 }
 
+void rt_lock_in_child(uint64_t *mask)
+{
+    static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+    os_block_signals(mask);
+    mutex = fresh;
+    pthread_mutex_lock(&mutex);
+}
+
 void rt_unlock(const uint64_t *mask)
 {
     pthread_mutex_unlock(&mutex);
     os_restore_signals(mask);
 }
 
+/* Each is changed by one store, since a fork may come in between. */
+struct block {
+    size_t used, size;
+    char data[];
+};
+
 void *rt_new(size_t size)
 {
-    static char first[16384];
-    static char *at = first, *end = first + sizeof first;
-    const size_t block = (size_t)256 * 1024;
+    static struct {
+        struct block block;
+        char data[16384];
+    } first = {.block.size = sizeof first.data};
+    static struct block *block = &first.block;
+    const size_t more_size = (size_t)256 * 1024;
     size = (size + 15) & ~(size_t)15;
-    if ((size_t)(end - at) < size) {
-        char *more = os_memory(block);
-        if (!more || size > block)
+    if (block->size - block->used < size) {
+        struct block *more = os_memory(more_size);
+        if (!more || size > more_size - sizeof *more)
             return NULL;
-        at = more;
-        end = more + block;
+        more->size = more_size - sizeof *more;
+        block = more;
     }
-    char *result = at;
-    at += size;
+    void *result = block->data + block->used;
+    block->used += size;
     return result;
 }
 

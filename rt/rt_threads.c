@@ -74,6 +74,7 @@ static void leave(void *data)
 static struct rt_region *take_region(void)
 {
     uint64_t mask;
+    rt_fork_check();
     if (rt.mode != RT_ON || os_pid() != rt.pid)
         return NULL;
     rt.made_thread = rt.sees_threads = true;
@@ -215,6 +216,7 @@ static void on_timer(union sigval data)
 static struct notice *new_notice(const struct sigevent *event)
 {
     uint64_t mask;
+    rt_fork_check();
     rt_lock(&mask);
     struct notice *notice = rt_new(sizeof *notice);
     if (!rt.by_delta)
@@ -278,6 +280,7 @@ __attribute__((used)) void *rt_dlsym_look(void *handle, const char *name)
     int saved = errno;
     void *ours = NULL;
     if (rt.mode == RT_ON) {
+        rt_fork_check();
         rt_module_scan(NULL, rt_threads_import);
         ours = instead(handle, name);
     }
