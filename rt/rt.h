@@ -21,8 +21,10 @@
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
  *           rt_elf.c rt_module.c    what is loaded; modules coming and going
+ *           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
- *           rt_signals.c rt_threads.c   what imports are diverted to
+ *           rt_threads.c            a region for every thread
+ *           rt_frames.c             threads that the end cuts off
  *           rt_write.c rt_snapshot.c    the run file
  *           rt_start.c              start and exit
  *           rt_api.c                what programs call
@@ -110,6 +112,7 @@ struct rt_region {
     bool in_file;            /* lock: all its mirrors are of the raw file */
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
+    uintptr_t stack; /* its thread: where its stack begins, or 0: unknown */
     /* By who makes the thread, for the thread. */
     uint64_t mask; /* of signals, with which it begins */
     void *(*start)(void *);
@@ -151,6 +154,8 @@ struct rt {
     bool in_sections;      /* lock: sections may hold counts, now or later */
     bool lossy_sections;   /* lock: and threads may lose some there */
     atomic_bool abandoned; /* anyone: a signal handler was left for good */
+    uintptr_t forked_in;   /* lock: the signal handler in which this process was
+                            forked (os_handler), or 0 */
     int pid;               /* lock: at start and in a fork's child */
     atomic_bool made_thread;  /* anyone: this process made a thread */
     atomic_bool sees_threads; /* anyone: we were told of a thread, in this
@@ -345,6 +350,9 @@ struct rt_scan {
 
 /* Not under the lock. */
 void rt_elf_scan(struct rt_scan *scan);
+/* Where the code of counted modules is, up to MOST extents.  Returns how many
+ * there are. */
+unsigned rt_elf_code(struct rt_extent *out, unsigned most);
 /* In the data of the main program, if FUNCTION is in it, replace pointers to
  * FROM by TO.  False: there are none. */
 bool rt_elf_redirect(const void *function, const void *from, void *to);
@@ -389,6 +397,15 @@ void rt_make_atomic(void);
  * under the lock. */
 void rt_module_scan(const uint64_t *start, void *(*divert)(const char *name));
 
+/* ---- rt_signals.c: handlers that never return ---------------------------- */
+
+/* At the exit, in a thread of the mask MASK. */
+void rt_signals_exit(const uint64_t *mask);
+/* In a new child, under the lock, in a thread whose mask was MASK. */
+void rt_signals_forked(const uint64_t *mask);
+/* What an import of NAME is to be bound to instead; NULL: leave it. */
+void *rt_signals_import(const char *name);
+
 /* ---- rt_fork.c ------------------------------------------------------------ */
 
 /* At start: be told of forks. */
@@ -397,13 +414,6 @@ void rt_fork_init(void);
  * not under the lock: in a fork's child that has not become a process of its own
  * yet, it does so now. */
 void rt_fork_check(void);
-
-/* ---- rt_signals.c: handlers that never return ---------------------------- */
-
-/* At the exit, in a thread of the mask MASK. */
-void rt_signals_exit(const uint64_t *mask);
-/* What an import of NAME is to be bound to instead; NULL: leave it. */
-void *rt_signals_import(const char *name);
 
 /* ---- rt_threads.c -------------------------------------------------------- */
 
@@ -414,6 +424,12 @@ void rt_threads_init(struct rt_region *region);
 void rt_threads_find(void);
 /* As rt_signals_import, and what that gives. */
 void *rt_threads_import(const char *name);
+
+/* ---- rt_frames.c ----------------------------------------------------------
+ */
+
+/* Whether other threads are about to be cut off within counted code. */
+bool rt_frames_left(void);
 
 /* ---- rt_write.c: the run file -------------------------------------------- */
 

@@ -206,6 +206,46 @@ void rt_elf_identify(const uint64_t *start, const uint64_t *stop,
     dl_iterate_phdr(visit_identify, &job);
 }
 
+/* ---- code -----------------------------------------------------------------
+ */
+
+struct code {
+    struct rt_extent *out;
+    unsigned n, most;
+};
+
+static bool is_counted(const struct dl_phdr_info *info)
+{
+    struct rt_module *m = rt.modules;
+    while (m && !(rt_module_in_place(m) && segment_of(info, m->start)))
+        m = m->next;
+    return m != NULL;
+}
+
+static int visit_code(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct code *code = data;
+    (void)size;
+    if (is_vdso(info) || !is_counted(info))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *phdr = &info->dlpi_phdr[i];
+        if (phdr->p_type != PT_LOAD || !(phdr->p_flags & PF_X))
+            continue;
+        if (code->n < code->most)
+            code->out[code->n] = segment(info, phdr);
+        code->n++;
+    }
+    return 0;
+}
+
+unsigned rt_elf_code(struct rt_extent *out, unsigned most)
+{
+    struct code code = {out, 0, most};
+    dl_iterate_phdr(visit_code, &code);
+    return code.n;
+}
+
 /* ---- the loader's state ---------------------------------------------------
  */
 
@@ -467,7 +507,7 @@ void rt_elf_scan(struct rt_scan *scan)
     done = now;
 }
 
-/* ---- code -----------------------------------------------------------------
+/* ---- atomic code ----------------------------------------------------------
  */
 
 struct rewrite {

@@ -54,6 +54,7 @@ static void become_child(void)
 {
     uint64_t mask;
     rt_lock_in_child(&mask);
+    rt_signals_forked(&mask);
     struct rt_region *here = rt_region_here();
     forget_parent(here);
     int fd = rt_file_create();

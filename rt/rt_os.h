@@ -97,14 +97,20 @@ int os_tid(void);
 int os_threads(void);
 /* Whether thread TID of this process has run its last instruction. */
 bool os_thread_gone(int tid);
+/* Where thread TID of this process is asleep: its stack pointer, its place in
+ * the code; -EAGAIN: it runs. */
+int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code);
+void os_sleep(unsigned microseconds);
+/* Block all signals but those that the C library has for itself. */
 void os_block_signals(uint64_t *old);
 void os_signal_mask(uint64_t *out);
 void os_restore_signals(const uint64_t *old);
 _Noreturn void os_stop(int status);
-/* Whether a signal handler is running in this thread, whose mask is MASK: one
- * that a jump to the stack pointer UNTIL leaves, or any, if that is 0.  One
- * that unblocks its signal is not seen. */
-bool os_in_handler(const uint64_t *mask, uintptr_t until);
+/* Where on the stack the innermost signal handler was called that is running in
+ * this thread, whose mask is MASK: one that a jump to the stack pointer UNTIL
+ * leaves, or any, if that is 0.  0: there is none; one that unblocks its signal
+ * is not seen. */
+uintptr_t os_handler(const uint64_t *mask, uintptr_t until);
 
 /* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */
 

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/mman.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -16,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <time.h>
 
 #if !defined(__x86_64__) || !defined(__linux__) || defined(__ILP32__)
 #error "edgeprof's runtime is for x86-64 Linux"
@@ -324,6 +326,36 @@ bool os_thread_gone(int tid)
     return call4(SYS_tgkill, os_pid(), tid, 0, 0) == -ESRCH;
 }
 
+int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
+{
+    char path[64] = "/proc/self/task/", text[256] = "";
+    char digits[12], *at = digits + sizeof digits;
+    for (*--at = 0; tid; tid /= 10)
+        *--at = (char)('0' + tid % 10);
+    strcat(strcat(path, at), "/syscall");
+    int fd = os_open(path);
+    if (fd < 0)
+        return fd;
+    long n = os_read(fd, text, sizeof text - 1, 0);
+    os_close(fd);
+    if (n < 0)
+        return (int)n;
+    *out_stack = *out_code = 0;
+    for (const char *next = text; *next; next++) { /* ... STACK CODE */
+        if (next[0] != ' ' || next[1] != '0' || next[2] != 'x')
+            continue;
+        *out_stack = *out_code;
+        *out_code = strtoul(next + 1, NULL, 16);
+    }
+    return *out_stack ? 0 : -EAGAIN; /* "running" */
+}
+
+void os_sleep(unsigned microseconds)
+{
+    const struct timespec time = {.tv_nsec = (long)microseconds * 1000};
+    call4(SYS_nanosleep, (long)&time, 0, 0, 0);
+}
+
 void os_block_signals(uint64_t *old)
 {
     /* But for the C library's own: setgid waits until every thread has taken
@@ -438,32 +470,33 @@ static bool leaves_other_stack(uintptr_t until)
            until - (uintptr_t)stack.ss_sp >= stack.ss_size;
 }
 
-STACK_READER static bool find_frame(const struct handlers *handlers,
-                                    uint64_t mask, uintptr_t end)
+STACK_READER static uintptr_t find_frame(const struct handlers *handlers,
+                                         uint64_t mask, uintptr_t end)
 {
     uintptr_t at = (uintptr_t)__builtin_frame_address(0), page = 0;
     for (; at + sizeof(struct frame) <= end; at += sizeof(uintptr_t)) {
         uintptr_t last = os_page_down(at + sizeof(struct frame));
         if (last != page && !readable(last))
-            return false;
+            return 0;
         page = last;
         if (is_frame(handlers, (const struct frame *)at, mask))
-            return true;
+            return at;
     }
-    return false;
+    return 0;
 }
 
-bool os_in_handler(const uint64_t *mask, uintptr_t until)
+uintptr_t os_handler(const uint64_t *mask, uintptr_t until)
 {
     struct handlers handlers = {0};
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     find_handlers(&handlers);
     if (!handlers.others && !(handlers.blocked & *mask))
-        return false;
+        return 0;
     uintptr_t end = stack_end(here);
     if (until > here && until < end)
         end = until;
-    return leaves_other_stack(until) || find_frame(&handlers, *mask, end);
+    uintptr_t frame = find_frame(&handlers, *mask, end);
+    return frame || !leaves_other_stack(until) ? frame : here;
 }
 
 _Noreturn void os_stop(int status)

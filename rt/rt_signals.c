@@ -5,7 +5,8 @@
  * A frame that is abandoned where a signal came has been counted as if it had
  * gone on to its next call that may not return: one too high, as in a run that
  * is cut off, and the run is marked as one.  A handler that exits is found at
- * the exit, on the stack.  One that jumps, or ends its thread, is found by
+ * the exit, on the stack; but not one that the process was forked in: what it
+ * interrupted is the parent's.  One that jumps, or ends its thread, is found by
  * longjmp and pthread_exit, whose imports are diverted; they look only once
  * there is a handler, which they learn from what installs one.
  */
@@ -17,9 +18,18 @@
 #include <signal.h>
 #include <string.h>
 
+/* The stack pointer that frames are left up to, UNTIL or 0 for all, but for
+ * those that are the parent's. */
+static uintptr_t left_until(uintptr_t until)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    bool parents = rt.forked_in > here && (!until || until > rt.forked_in);
+    return parents ? rt.forked_in : until;
+}
+
 void rt_signals_exit(const uint64_t *mask)
 {
-    if (os_in_handler(mask, 0))
+    if (os_handler(mask, left_until(0)))
         rt.abandoned = true;
 }
 
@@ -75,6 +85,12 @@ EXPORTED sighandler_t DIVERTED(signal)(int number, sighandler_t handler)
 /* ---- leaving --------------------------------------------------------------
  */
 
+void rt_signals_forked(const uint64_t *mask)
+{
+    rt.forked_in =
+        *mask & rt_handled || has_unblocked ? os_handler(mask, 0) : 0;
+}
+
 /* Frames are left for good, up to the stack pointer UNTIL; 0: all. */
 static void look_for_handler(uintptr_t until)
 {
@@ -82,7 +98,8 @@ static void look_for_handler(uintptr_t until)
     if (!rt_handled || rt.mode != RT_ON || rt.abandoned)
         return;
     os_signal_mask(&mask);
-    if ((mask & rt_handled || has_unblocked) && os_in_handler(&mask, until))
+    if ((mask & rt_handled || has_unblocked) &&
+        os_handler(&mask, left_until(until)))
         rt.abandoned = true;
 }
 

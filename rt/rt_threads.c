@@ -38,8 +38,10 @@ static bool have_key;
 /* ---- in the new thread ----------------------------------------------------
  */
 
-static void enter(struct rt_region *region)
+/* In a function whose frame is at STACK; 0: there are others before it. */
+static void enter(struct rt_region *region, uintptr_t stack)
 {
+    region->stack = stack;
     region->tid = os_tid();
     os_set_delta(region->delta);
     if (have_key)
@@ -50,14 +52,14 @@ static void enter(struct rt_region *region)
 static void *begin(void *data)
 {
     struct rt_region *region = data;
-    enter(region);
+    enter(region, (uintptr_t)__builtin_frame_address(0));
     return region->start(region->argument);
 }
 
 static int begin_c11(void *data)
 {
     struct rt_region *region = data;
-    enter(region);
+    enter(region, (uintptr_t)__builtin_frame_address(0));
     return region->start_c11(region->argument);
 }
 
@@ -127,6 +129,7 @@ EXPORTED int DIVERTED(pthread_create)(pthread_t *thread,
     if (!region)
         return REAL(pthread_create)(thread, attr, start, argument);
     region->start = start;
+    region->start_c11 = NULL;
     region->argument = argument;
     uint64_t mask; /* the region may be another thread's when it is needed */
     block_signals(region, attr, &mask);
@@ -145,6 +148,7 @@ EXPORTED int DIVERTED(thrd_create)(thrd_t *thread, thrd_start_t start,
     errno = saved;
     if (!region)
         return REAL(thrd_create)(thread, start, argument);
+    region->start = NULL;
     region->start_c11 = start;
     region->argument = argument;
     uint64_t mask;
@@ -206,7 +210,7 @@ static void on_timer(union sigval data)
     struct rt_region *region = take_region();
     if (region) {
         os_signal_mask(&region->mask);
-        enter(region);
+        enter(region, (uintptr_t)__builtin_frame_address(0));
     }
     notice->function(notice->value);
 }
@@ -334,5 +338,5 @@ void rt_threads_init(struct rt_region *region)
 {
     have_key = !pthread_key_create(&key, leave);
     if (region)
-        enter(region);
+        enter(region, 0);
 }

@@ -263,17 +263,6 @@ static void put_sum(struct writer *w, const struct rt_module *module)
     os_unmap((uintptr_t)sum, os_page_up(size));
 }
 
-/* Threads that go on while the process ends are cut off. */
-static bool others_live(void)
-{
-    const struct rt_region *here = rt_region_here();
-    for (struct rt_region *r = rt.regions; r; r = r->next)
-        if (r != here && r->state == RT_LIVE && r->tid &&
-            !os_thread_gone(r->tid))
-            return true;
-    return false;
-}
-
 /* Whether threads may have lost counts to each other: in the sections, or being
  * threads that nobody told us of (where an interceptor in the program itself
  * stands before the C library). */
@@ -291,7 +280,7 @@ static bool shares_counters(void)
 uint32_t rt_run_flags(bool final)
 {
     uint32_t flags = rt.flags;
-    if (!final || rt.abandoned || others_live())
+    if (!final || rt.abandoned || rt_frames_left())
         flags |= EDGEPROF_RUN_CUT;
     if (shares_counters())
         flags |= EDGEPROF_RUN_SHARED;

@@ -60,9 +60,8 @@ RUNTIME = """
     rt_file.c
     rt_space.c rt_region.c
     rt_elf.c rt_module.c
-    rt_fork.c
-    rt_signals.c rt_threads.c
-    rt_write.c rt_snapshot.c
+    rt_signals.c rt_fork.c rt_threads.c
+    rt_frames.c rt_write.c rt_snapshot.c
     rt_start.c
     rt_api.c
 """.split()
