@@ -38,12 +38,11 @@ static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
         return true;
     case Intrinsic::coro_suspend:
         /* With its switch it is a jump, and mark.cc's business. */
-        return !isa<SwitchInst>(call.getNextNonDebugInstruction());
+        return !isa<SwitchInst>(edgeprof_compat_next(call));
     case Intrinsic::coro_resume: {
         /* Right before a suspend point this is a tail call, and nothing may
          * come between; there is no one who could see it leave. */
-        const auto *next =
-            dyn_cast<IntrinsicInst>(call.getNextNonDebugInstruction());
+        const auto *next = dyn_cast<IntrinsicInst>(edgeprof_compat_next(call));
         return !next || next->getIntrinsicID() != Intrinsic::coro_suspend;
     }
     default:

@@ -50,13 +50,14 @@ static const AllocaInst *temporary(const Value *pointer)
 static bool fills(const Instruction &at)
 {
     const auto *call = dyn_cast<CallBase>(&at); /* a constructor, say */
-    unsigned slot = at.isLifetimeStartOrEnd() ? 1 : 0;
 
     if (const auto *store = dyn_cast<StoreInst>(&at))
         return temporary(store->getPointerOperand());
-    return call && call->arg_size() > slot &&
-           call->getArgOperand(slot)->getType()->isPointerTy() &&
-           temporary(call->getArgOperand(slot));
+    if (call && at.isLifetimeStartOrEnd())
+        return temporary(edgeprof_compat_lifetime(*call));
+    return call && call->arg_size() > 0 &&
+           call->getArgOperand(0)->getType()->isPointerTy() &&
+           temporary(call->getArgOperand(0));
 }
 
 /* Whether only what is in SERVING uses VALUE; the end of its life aside. */
@@ -139,9 +140,11 @@ static void split_choice(SelectInst &choice, const operand &yes,
     BasicBlock *yes_end = no_block->getUniquePredecessor();
     BasicBlock *no_end = join->getUniquePredecessor();
     const auto *condition = dyn_cast<Instruction>(choice.getCondition());
-    auto *phi = PHINode::Create(choice.getType(), 2, "", &choice);
-    auto *jump = BranchInst::Create(yes_block, no_block, choice.getCondition(),
-                                    head->getTerminator());
+    auto *phi = PHINode::Create(choice.getType(), 2, "",
+                                edgeprof_compat_before(&choice));
+    auto *jump =
+        BranchInst::Create(yes_block, no_block, choice.getCondition(),
+                           edgeprof_compat_before(head->getTerminator()));
 
     head->getTerminator()->eraseFromParent();
     yes_end->getTerminator()->setSuccessor(0, join);

@@ -58,43 +58,61 @@ void edgeprof_compat_strip(CallBase &call)
         call.removeFnAttr(kind);
 }
 
-/* 19 has records in place of intrinsics, or either; optimising, it replaces
- * those that declare a variable by one per assignment, before the first pass.
- */
+/* From 17 on the optimiser's first pass replaces what declares a variable by a
+ * marker for each assignment; from 19 on markers are records, no intrinsics. */
 #if LLVM_VERSION_MAJOR >= 19
-static const DILocalVariable *assigned(const AllocaInst &slot)
+template <typename T> static auto markers(const T &of)
 {
-    for (const DbgVariableRecord *record : at::getDVRAssignmentMarkers(&slot))
-        return record->getVariable();
-    for (const DbgAssignIntrinsic *record : at::getAssignmentMarkers(&slot))
-        return record->getVariable();
-    return nullptr;
+    return at::getDVRAssignmentMarkers(&of);
 }
-
-const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
+#elif LLVM_VERSION_MAJOR >= 17
+template <typename T> static auto markers(const T &of)
 {
-    auto *value = const_cast<AllocaInst *>(&slot);
-
-    for (const DbgDeclareInst *declare : findDbgDeclares(value))
-        return declare->getVariable();
-    for (const DbgVariableRecord *record : findDVRDeclares(value))
-        return record->getVariable();
-    return assigned(slot);
+    return at::getAssignmentMarkers(&of);
 }
 #else
-const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
+template <typename T> static ArrayRef<const DbgDeclareInst *> markers(const T &)
 {
-    for (const DbgVariableIntrinsic *declare :
-         FindDbgDeclareUses(const_cast<AllocaInst *>(&slot)))
-        return declare->getVariable();
-    return nullptr;
+    return {};
 }
 #endif
 
+static const DILocalVariable *declared(const AllocaInst &slot)
+{
+    auto *value = const_cast<AllocaInst *>(&slot);
+    (void)value;
+
+#if LLVM_VERSION_MAJOR < 18
+    for (const DbgVariableIntrinsic *declare : FindDbgDeclareUses(value))
+        return declare->getVariable();
+#elif LLVM_VERSION_MAJOR < 22
+    for (const DbgVariableIntrinsic *declare : findDbgDeclares(value))
+        return declare->getVariable();
+#endif
 #if LLVM_VERSION_MAJOR >= 19
+    for (const DbgVariableRecord *record : findDVRDeclares(value))
+        return record->getVariable();
+#endif
+    return nullptr;
+}
+
+static const DILocalVariable *assigned(const AllocaInst &slot)
+{
+    for (const auto *marker : markers(slot))
+        return marker->getVariable();
+    return nullptr;
+}
+
+const DILocalVariable *edgeprof_compat_variable(const AllocaInst &slot)
+{
+    const DILocalVariable *variable = declared(slot);
+
+    return variable ? variable : assigned(slot);
+}
+
 static bool is_start(const User *user)
 {
-    const auto *start = dyn_cast<LifetimeIntrinsic>(user);
+    const auto *start = dyn_cast<IntrinsicInst>(user);
 
     return start && start->getIntrinsicID() == Intrinsic::lifetime_start;
 }
@@ -108,10 +126,9 @@ static void find_initialised(const Instruction &instruction,
 
     if (!location)
         return;
-    for (const DbgVariableRecord *record :
-         at::getDVRAssignmentMarkers(&instruction)) {
-        const auto *slot = dyn_cast_or_null<AllocaInst>(record->getAddress());
-        const DILocalVariable *variable = record->getVariable();
+    for (const auto *marker : markers(instruction)) {
+        const auto *slot = dyn_cast_or_null<AllocaInst>(marker->getAddress());
+        const DILocalVariable *variable = marker->getVariable();
 
         if (slot && none_of(slot->users(), is_start) &&
             location->getScope() == variable->getScope() &&
@@ -120,33 +137,34 @@ static void find_initialised(const Instruction &instruction,
     }
 }
 
-static void find_records(const Instruction &instruction,
-                         edgeprof_variables &found)
+/* Those that INSTRUCTION, or a record before it, declares. */
+static void find_declared(const Instruction &instruction,
+                          edgeprof_variables &found)
 {
+    if (const auto *declare = dyn_cast<DbgDeclareInst>(&instruction))
+        found.push_back(declare->getVariable());
+#if LLVM_VERSION_MAJOR >= 19
     for (const DbgVariableRecord &record :
          filterDbgVars(instruction.getDbgRecordRange()))
         if (record.getType() == DbgVariableRecord::LocationType::Declare)
             found.push_back(record.getVariable());
-    find_initialised(instruction, found);
-    if (!is_start(&instruction))
-        return;
-    const auto *slot =
-        dyn_cast<AllocaInst>(instruction.getOperand(1)->stripPointerCasts());
-    const DILocalVariable *variable = slot ? assigned(*slot) : nullptr;
-    if (variable)
-        found.push_back(variable);
-}
-#else
-static void find_records(const Instruction &, edgeprof_variables &) {}
 #endif
+}
 
 edgeprof_variables edgeprof_compat_variables(const Instruction &instruction)
 {
     edgeprof_variables found;
 
-    if (const auto *declare = dyn_cast<DbgDeclareInst>(&instruction))
-        found.push_back(declare->getVariable());
-    find_records(instruction, found);
+    find_declared(instruction, found);
+    find_initialised(instruction, found);
+    if (!is_start(&instruction))
+        return found;
+    const auto *slot = dyn_cast<AllocaInst>(
+        edgeprof_compat_lifetime(cast<CallBase>(instruction))
+            ->stripPointerCasts());
+    const DILocalVariable *variable = slot ? assigned(*slot) : nullptr;
+    if (variable)
+        found.push_back(variable);
     return found;
 }
 
@@ -154,6 +172,43 @@ uint64_t edgeprof_compat_frequency(const BlockFrequencyInfo &info,
                                    const BasicBlock &block)
 {
     return info.getBlockFreq(&block).getFrequency();
+}
+
+const DILocation *edgeprof_compat_place(const DILocation *location)
+{
+#if LLVM_VERSION_MAJOR >= 22
+    if (location && location->getAtomGroup())
+        return DILocation::get(location->getContext(), location->getLine(),
+                               location->getColumn(), location->getScope(),
+                               location->getInlinedAt(),
+                               location->isImplicitCode());
+#endif
+    return location;
+}
+
+std::string edgeprof_compat_target(const Module &module)
+{
+#if LLVM_VERSION_MAJOR >= 21
+    return module.getTargetTriple().str();
+#else
+    return module.getTargetTriple();
+#endif
+}
+
+std::string edgeprof_compat_level(OptimizationLevel level)
+{
+#if LLVM_VERSION_MAJOR >= 23
+    return "-O" + std::to_string(static_cast<int>(level));
+#else
+    if (level.getSizeLevel() > 0)
+        return level.getSizeLevel() == 1 ? "-Os" : "-Oz";
+    return "-O" + std::to_string(level.getSpeedupLevel());
+#endif
+}
+
+const Value *edgeprof_compat_lifetime(const CallBase &call)
+{
+    return call.getArgOperand(call.arg_size() - 1);
 }
 
 bool edgeprof_compat_starts(StringRef name, StringRef prefix)

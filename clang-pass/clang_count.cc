@@ -58,7 +58,8 @@ static void separate_end(const edgeprof_session &session, BasicBlock &block)
         BasicBlock *between = SplitBlockPredecessors(&block, way, "");
 
         for (Instruction *mark : marks)
-            mark->clone()->insertBefore(between->getTerminator());
+            mark->clone()->insertBefore(
+                edgeprof_compat_before(between->getTerminator()));
     }
     for (Instruction *mark : marks)
         mark->eraseFromParent();
@@ -200,8 +201,8 @@ void counter::write(CallInst &statement, struct ep_increment increment)
     auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
     auto *code =
         InlineAsm::get(type, text.data ? text.data : "", constraints, true);
-    edgeprof_compat_set_opaque(
-        *CallInst::Create(type, code, operands, "", &statement));
+    edgeprof_compat_set_opaque(*CallInst::Create(
+        type, code, operands, "", edgeprof_compat_before(&statement)));
     if (text.failed)
         context.emitError("edgeprof: out of memory");
     ep_buf_release(&text);

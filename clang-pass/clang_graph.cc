@@ -157,8 +157,7 @@ void grapher::read_block(BasicBlock &block)
             !edgeprof_calls_may_leave(session, *call, false))
             continue;
         add_edge(at, EP_BLOCK_EXIT, EP_EDGE_LEAVE, 0, nowhere);
-        if (isa_and_nonnull<UnreachableInst>(
-                call->getNextNonDebugInstruction()))
+        if (isa_and_nonnull<UnreachableInst>(edgeprof_compat_next(*call)))
             return;
         at = ep_cfg_add_block(cfg);
         add_return(*call, at, weight,

@@ -128,11 +128,11 @@ bool is_jump(const BasicBlock &block)
 
     if (!jump || jump->isConditional())
         return false;
-    const Instruction *before = jump->getPrevNonDebugInstruction();
+    const Instruction *before = edgeprof_compat_previous(*jump);
     if (!before)
         return jump->getSuccessor(0) != block.getNextNode();
     const ConstantInt *code = edgeprof_cleanup_code(block);
-    return !before->getPrevNonDebugInstruction() && code && !code->isZero();
+    return !edgeprof_compat_previous(*before) && code && !code->isZero();
 }
 
 struct ep_guess_block read_block(const BasicBlock &block)
@@ -170,7 +170,7 @@ const BasicBlock *past_logic(const BasicBlock *from, const BasicBlock *to)
                               : nullptr;
 
         if (!phi || phi->getParent() != to ||
-            jump->getPrevNonDebugInstruction() != phi)
+            edgeprof_compat_previous(*jump) != phi)
             return to;
         const auto *known =
             dyn_cast<ConstantInt>(phi->getIncomingValueForBlock(from));

@@ -30,7 +30,7 @@ void edgeprof_lines::find_places()
             if (!instruction.isDebugOrPseudoInst() &&
                 !instruction.isLifetimeStartOrEnd() &&
                 !(jump && jump->isUnconditional()))
-                places.insert(instruction.getDebugLoc());
+                places.insert(edgeprof_compat_place(instruction.getDebugLoc()));
         }
 }
 
@@ -132,7 +132,7 @@ bool edgeprof_lines::is_bare_case(const BranchInst &jump) const
     auto *block = const_cast<BasicBlock *>(jump.getParent());
     const SwitchInst *choice = nullptr;
 
-    if (jump.getPrevNonDebugInstruction())
+    if (edgeprof_compat_previous(jump))
         return false;
     for (const BasicBlock *from : predecessors(block))
         if (const auto *other = dyn_cast<SwitchInst>(from->getTerminator()))
@@ -155,7 +155,8 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
     case EDGEPROF_WORD_JUMP:
         return true;
     case EDGEPROF_WORD_NAME:
-        return !places.count(jump.getDebugLoc()) && goes_elsewhere(jump);
+        return !places.count(edgeprof_compat_place(jump.getDebugLoc())) &&
+               goes_elsewhere(jump);
     case EDGEPROF_WORD_UNKNOWN:
         return goes_elsewhere(jump) && !is_bare_case(jump);
     default:
@@ -170,7 +171,7 @@ static bool returns_nothing(const Function &function)
 
     if (!program || !program->getType() || function.hasStructRetAttr())
         return true;
-    DITypeRefArray types = program->getType()->getTypeArray();
+    auto types = program->getType()->getTypeArray();
     return types.size() == 0 || !types[0];
 }
 
@@ -230,7 +231,8 @@ bool edgeprof_lines::is_statement(const LoadInst &load) const
            !(edgeprof_is_flag(&load) ||
              edgeprof_is_cleanup_slot(load.getPointerOperand()) ||
              (store && is_for_task(*store)) ||
-             (jump && jump->getDebugLoc() == load.getDebugLoc()));
+             (jump && edgeprof_compat_place(jump->getDebugLoc()) ==
+                          edgeprof_compat_place(load.getDebugLoc())));
 }
 
 bool edgeprof_lines::is_statement(const Instruction &instruction) const

@@ -209,7 +209,7 @@ void edgeprof_made::find_body(const DominatorTree &tree)
     const auto *asked = tree.getNode(first->getParent())->getIDom();
     tree.getDescendants(asked->getBlock(), blocks);
     body.insert(blocks.begin(), blocks.end());
-    frame = first->getDebugLoc();
+    frame = edgeprof_compat_place(first->getDebugLoc());
 }
 
 /* ---- decisions ----------------------------------------------------------- */
@@ -239,8 +239,10 @@ bool edgeprof_is_flag(const Value *value)
 bool edgeprof_made::has(const Instruction &instruction) const
 {
     const BasicBlock *block = instruction.getParent();
-    bool is_of_frame = !body.empty() && (!body.count(block) ||
-                                         instruction.getDebugLoc() == frame);
+    bool is_of_frame =
+        !body.empty() &&
+        (!body.count(block) ||
+         edgeprof_compat_place(instruction.getDebugLoc()) == frame);
 
     return is_of_frame || unwinding.count(block) || loops.count(block) ||
            instruction.hasMetadata("nosanitize");

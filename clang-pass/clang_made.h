@@ -64,10 +64,11 @@ class edgeprof_made
     const llvm::Function &function;
     bool whole;
     block_set unwinding;
-    block_set loops;      /* over arrays */
-    block_set heads;      /* where those begin that do not end a scope */
-    block_set body;       /* of a coroutine */
-    llvm::DebugLoc frame; /* where the code is that handles its frame */
+    block_set loops; /* over arrays */
+    block_set heads; /* where those begin that do not end a scope */
+    block_set body;  /* of a coroutine */
+    const llvm::DILocation *frame =
+        nullptr; /* where the code is that handles its frame */
 };
 
 #endif

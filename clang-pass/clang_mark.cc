@@ -90,8 +90,8 @@ static void add_mark(Module &module, uint64_t id, Instruction *before)
     Type *word = Type::getInt64Ty(context);
     auto *type = FunctionType::get(Type::getVoidTy(context), {word}, false);
     FunctionCallee callee = module.getOrInsertFunction(EDGEPROF_MARK, type);
-    CallInst *call =
-        CallInst::Create(callee, {ConstantInt::get(word, id)}, "", before);
+    CallInst *call = CallInst::Create(callee, {ConstantInt::get(word, id)}, "",
+                                      edgeprof_compat_before(before));
 
     cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
     edgeprof_compat_set_opaque(*call);
@@ -199,7 +199,7 @@ static bool is_ready(const edgeprof_session &session, Module &module)
 
     if (session.options_diag.text[0])
         return edgeprof_ok(module, EP_EOPTION, session.options_diag);
-    status = ep_arch_check(module.getTargetTriple().c_str(), &diag);
+    status = ep_arch_check(edgeprof_compat_target(module).c_str(), &diag);
     return edgeprof_ok(module, status, diag);
 }
 

@@ -10,8 +10,6 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #pragma GCC diagnostic pop
 
@@ -104,20 +102,13 @@ struct edgeprof_count : PassInfoMixin<edgeprof_count> {
 };
 } // namespace
 
-static std::string level_name(OptimizationLevel level)
-{
-    if (level.getSizeLevel() > 0)
-        return level.getSizeLevel() == 1 ? "-Os" : "-Oz";
-    return "-O" + std::to_string(level.getSpeedupLevel());
-}
-
 static void add_passes(PassBuilder &builder)
 {
     auto session = std::make_shared<edgeprof_session>();
 
     builder.registerPipelineStartEPCallback(
         [session](ModulePassManager &passes, OptimizationLevel level) {
-            session->level = level_name(level);
+            session->level = edgeprof_compat_level(level);
             passes.addPass(edgeprof_mark(session));
         });
     builder.registerVectorizerStartEPCallback(
@@ -125,13 +116,13 @@ static void add_passes(PassBuilder &builder)
             if (level != OptimizationLevel::O0)
                 passes.addPass(edgeprof_promote(session));
         });
-    builder.registerOptimizerLastEPCallback([session](ModulePassManager &passes,
-                                                      OptimizationLevel level) {
-        if (level != OptimizationLevel::O0)
-            passes.addPass(
-                createModuleToFunctionPassAdaptor(edgeprof_promote(session)));
-        passes.addPass(edgeprof_count(session));
-    });
+    builder.registerOptimizerLastEPCallback(
+        [session](ModulePassManager &passes, OptimizationLevel level, auto...) {
+            if (level != OptimizationLevel::O0)
+                passes.addPass(createModuleToFunctionPassAdaptor(
+                    edgeprof_promote(session)));
+            passes.addPass(edgeprof_count(session));
+        });
 }
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo

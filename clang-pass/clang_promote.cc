@@ -184,7 +184,7 @@ static void add_flush(AllocaInst *slot, ArrayRef<uint64_t> ids,
 {
     Module &module = *exit.getModule();
     Type *word = Type::getInt64Ty(module.getContext());
-    Instruction *at = &*exit.getFirstInsertionPt();
+    auto at = edgeprof_compat_before(&*exit.getFirstInsertionPt());
     auto *type =
         FunctionType::get(Type::getVoidTy(module.getContext()), {word}, true);
     FunctionCallee callee = module.getOrInsertFunction(EDGEPROF_FLUSH, type);
@@ -200,8 +200,9 @@ static void add_flush(AllocaInst *slot, ArrayRef<uint64_t> ids,
     edgeprof_compat_set_opaque(*CallInst::Create(callee, arguments, "", at));
 }
 
-static void add_one(AllocaInst *slot, Instruction *at)
+static void add_one(AllocaInst *slot, Instruction *where)
 {
+    auto at = edgeprof_compat_before(where);
     Type *type = slot->getAllocatedType();
     auto *before = new LoadInst(type, slot, "", at);
     auto *after = BinaryOperator::Create(Instruction::Add, before,
@@ -221,9 +222,11 @@ void promoter::promote(const counted_loop &counted)
         const struct ep_loop_counter &counter = counted.shape.counters[i];
         ArrayRef<uint64_t> ids(counted.shape.ids + counter.first, counter.n);
 
-        slots.push_back(new AllocaInst(counted.type, 0, "", &*entry.begin()));
+        slots.push_back(new AllocaInst(
+            counted.type, 0, "", edgeprof_compat_before(&*entry.begin())));
         new StoreInst(ConstantInt::get(counted.type, 0), slots.back(),
-                      counted.loop->getLoopPreheader()->getTerminator());
+                      edgeprof_compat_before(
+                          counted.loop->getLoopPreheader()->getTerminator()));
         for (BasicBlock *exit : exits)
             add_flush(slots.back(), ids, *exit);
     }
@@ -290,8 +293,8 @@ static void compute_exits(Loop &loop, FunctionAnalysisManager &analyses)
     auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     auto &library = analyses.getResult<TargetLibraryAnalysis>(function);
     auto &target = analyses.getResult<TargetIRAnalysis>(function);
-    SCEVExpander expander(evolution, function.getParent()->getDataLayout(),
-                          "edgeprof");
+    SCEVExpander expander(
+        EDGEPROF_COMPAT_EXPANDER(evolution, *function.getParent()));
     SmallVector<WeakTrackingVH, 16> dead;
 
     for (Loop *inner : loop)

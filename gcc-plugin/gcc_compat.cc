@@ -70,6 +70,45 @@ bool edgeprof_compat_is_c()
            (edgeprof_compat_starts(language, "GNU C") && language[5] != '+');
 }
 
+bool edgeprof_compat_is_coroutine_body()
+{
+#if GCCPLUGIN_VERSION >= 15000
+    /* Its parts are clones: named after it, each with a word of its own. */
+    const char *name = edgeprof_compat_name(cfun->decl);
+    const char *dot = strrchr(name, '.');
+    return cfun->coroutine_component && dot && strcmp(dot, ".actor") == 0;
+#else
+    return cfun->coroutine_component && !cfun->function_end_locus;
+#endif
+}
+
+#if GCCPLUGIN_VERSION >= 14000
+/* The variable whose destructor STMT registers, or NULL. */
+static tree registered(gimple *stmt)
+{
+    tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+    if (!callee || gimple_call_num_args(stmt) != 3 ||
+        strcmp(edgeprof_compat_name(callee), "__cxa_atexit") != 0)
+        return NULL_TREE;
+    tree object = gimple_call_arg(stmt, 1);
+    if (TREE_CODE(object) == ADDR_EXPR)
+        object = get_base_address(TREE_OPERAND(object, 0));
+    return object && VAR_P(object) ? object : NULL_TREE;
+}
+
+location_t edgeprof_compat_place(gimple *stmt)
+{
+    tree variable = DECL_ARTIFICIAL(cfun->decl) ? registered(stmt) : NULL_TREE;
+    return LOCATION_LOCUS(variable ? DECL_SOURCE_LOCATION(variable)
+                                   : gimple_location(stmt));
+}
+#else
+location_t edgeprof_compat_place(gimple *stmt)
+{
+    return LOCATION_LOCUS(gimple_location(stmt));
+}
+#endif
+
 const char *edgeprof_compat_name(tree decl)
 {
     const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));

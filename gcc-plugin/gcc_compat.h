@@ -3,7 +3,12 @@
  * gcc_compat.h - GCC's headers, in the order that they need, and the few
  * questions to GCC that more than one file asks.
  *
- * RULES Every #if GCCPLUGIN_VERSION stands here or in compat.cc.
+ * RULES Every #if GCCPLUGIN_VERSION stands here or in gcc_compat.cc:
+ *         12  has startswith
+ *         14  ipa-prop.h needs two headers more; last_stmt is
+ *             last_nondebug_stmt; what registers a global's destructor has a
+ *             place of its own
+ *         15  a coroutine's body has an end in the source, as its parts have
  */
 #ifndef EDGEPROF_GCC_COMPAT_H
 #define EDGEPROF_GCC_COMPAT_H
@@ -24,6 +29,10 @@
 #include "alloc-pool.h"
 #include "symbol-summary.h"
 #include "tree-vrp.h"
+#if GCCPLUGIN_VERSION >= 14000
+#include "sreal.h"
+#include "ipa-cp.h"
+#endif
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 /* clang-format on */
@@ -56,6 +65,13 @@
 #include "tree-ssa-loop-manip.h"
 #pragma GCC diagnostic pop
 
+#if GCCPLUGIN_VERSION >= 14000
+inline gimple *last_stmt(basic_block block)
+{
+    return last_nondebug_stmt(block);
+}
+#endif
+
 /* Whether the plugin headers that we were built with are those of the GCC that
  * loads us; an error message if not. */
 bool edgeprof_compat_check(const struct plugin_gcc_version *running);
@@ -63,7 +79,7 @@ bool edgeprof_compat_check(const struct plugin_gcc_version *running);
 /* "12.2.0" */
 const char *edgeprof_compat_version();
 
-/* What is being compiled for, as far as ep_emit_target asks. */
+/* What is being compiled for, as far as ep_arch_check asks. */
 const char *edgeprof_compat_target();
 
 /* Around assembler text of ours, which is in AT&T's syntax: what brings the
@@ -81,6 +97,14 @@ void edgeprof_compat_keep_allocations();
 
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();
+
+/* Whether what is compiled, a part of a coroutine, is its body. */
+bool edgeprof_compat_is_coroutine_body();
+
+/* Where STMT stands.  From GCC 14 on what registers the destructor of a variable
+ * outside functions has the place of the local static that was parsed last: then
+ * where the variable stands. */
+location_t edgeprof_compat_place(gimple *stmt);
 
 /* Linkage name of a function or variable. */
 const char *edgeprof_compat_name(tree decl);

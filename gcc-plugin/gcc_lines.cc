@@ -242,7 +242,7 @@ hash_map<tree, location_t> bodies; /* of coroutines, and where they end */
 void note_body()
 {
     gimple *outermost = gimple_seq_first_stmt(gimple_body(cfun->decl));
-    if (cfun->coroutine_component && !cfun->function_end_locus && outermost)
+    if (edgeprof_compat_is_coroutine_body() && outermost)
         bodies.put(cfun->decl, gimple_location(outermost));
 }
 
@@ -434,7 +434,7 @@ bool edgeprof_lines_is_implicit(tree fndecl)
 expanded_location edgeprof_lines_place(gimple *stmt)
 {
     expanded_location none = {};
-    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    location_t location = edgeprof_compat_place(stmt);
     if (!is_statement(stmt) || in_made_loop(stmt) ||
         location == end_of_function() ||
         get_pure_location(location) ==
