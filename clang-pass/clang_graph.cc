@@ -57,8 +57,10 @@ class grapher
                   uint64_t weight, edgeprof_place at, unsigned flags = 0);
     void add_return(const CallBase &call, uint32_t dst, uint64_t weight,
                     edgeprof_place at);
-    void add_line(uint32_t block, const Instruction &instruction);
+    void add_line(uint32_t block, const DILocation &at);
+    std::string path(const DILocation &at) const;
     void read_head(struct ep_function *note);
+    void read_lines(uint32_t block, const Instruction &instruction);
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
@@ -100,18 +102,32 @@ void grapher::add_return(const CallBase &call, uint32_t dst, uint64_t weight,
         status = ep_tails_twice(&tails, id);
 }
 
-void grapher::add_line(uint32_t block, const Instruction &instruction)
+void grapher::add_line(uint32_t block, const DILocation &at)
+{
+    if (status == EP_OK)
+        status = ep_cfg_add_line(cfg, block, path(at).c_str(), at.getLine());
+}
+
+void grapher::read_lines(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
+    const auto *call = dyn_cast<CallBase>(&instruction);
 
-    if (!at || status != EP_OK)
+    if (!at)
         return;
-    std::string path =
-        edgeprof_path(*at->getFile(), function.getSubprogram()->getUnit());
-    status = ep_cfg_add_line(cfg, block, path.c_str(), at->getLine());
+    add_line(block, *at);
+    if (call)
+        for (const DILocation *begun : lines.begun(*call))
+            add_line(block, *begun);
     if (status == EP_OK && instruction.isTerminator() &&
         instruction.getNumSuccessors() > 1 && !isa<InvokeInst>(instruction))
-        status = ep_cfg_add_branch(cfg, block, path.c_str(), at->getLine());
+        status =
+            ep_cfg_add_branch(cfg, block, path(*at).c_str(), at->getLine());
+}
+
+std::string grapher::path(const DILocation &at) const
+{
+    return edgeprof_path(*at.getFile(), function.getSubprogram()->getUnit());
 }
 
 /* What the function itself is; its entry. */
@@ -149,7 +165,7 @@ void grapher::read_block(BasicBlock &block)
     for (Instruction &instruction : block) {
         const auto *call = dyn_cast<CallBase>(&instruction);
 
-        add_line(at, instruction);
+        read_lines(at, instruction);
         read_effects(at, instruction);
         if (instruction.isTerminator())
             return read_end(at, instruction);

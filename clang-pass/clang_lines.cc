@@ -357,6 +357,30 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     return location && location->getLine() ? location : nullptr;
 }
 
+static bool is_before(const DILocation &a, const DILocation &b)
+{
+    return a.getFile() == b.getFile() &&
+           std::make_pair(a.getLine(), a.getColumn()) <
+               std::make_pair(b.getLine(), b.getColumn());
+}
+
+SmallVector<const DILocation *, 2>
+edgeprof_lines::begun(const CallBase &call) const
+{
+    const unsigned deep = 16;
+    const DILocation *inner = at(call);
+    const Instruction *value = &call;
+    SmallVector<const DILocation *, 2> found;
+
+    for (unsigned i = 0; inner && value->hasOneUse() && i < deep; i++) {
+        value = cast<Instruction>(value->user_back());
+        const DILocation *outer = at(*value);
+        if (outer && is_before(*outer, *inner))
+            found.push_back(outer);
+    }
+    return found;
+}
+
 bool edgeprof_has_lines(const Module &module)
 {
     return module.debug_compile_units_begin() !=

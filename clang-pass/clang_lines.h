@@ -30,6 +30,11 @@ class edgeprof_lines
      * condition; or NULL. */
     const llvm::DILocation *at(const llvm::Instruction &instruction) const;
 
+    /* Where the statements stand that have begun when control comes to CALL,
+     * their operand, whether or not it comes back: `n =` above `f();`. */
+    llvm::SmallVector<const llvm::DILocation *, 2>
+    begun(const llvm::CallBase &call) const;
+
     /* Whether the compiler, not the source, decides at JUMP. */
     bool is_made(const llvm::Instruction &jump) const;
 
