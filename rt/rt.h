@@ -16,7 +16,7 @@
  *       regions.
  *       The files are layers; each uses those before it in this list only
  *       (test/layers.py):
- *           rt_os.h                 the kernel and the processor
+ *           rt_arch.h rt_os.h       the processor and the kernel
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
@@ -24,6 +24,7 @@
  *           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
+ *           rt_divert.c             what imports are diverted to
  *           rt_frames.c             threads that the end cuts off
  *           rt_write.c rt_snapshot.c    the run file
  *           rt_start.c              start and exit
@@ -44,6 +45,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rt_arch.h"
 #include "rt_os.h"
 
 #define RT_PATH_SIZE 4096
@@ -403,8 +405,6 @@ void rt_module_scan(const uint64_t *start, void *(*divert)(const char *name));
 void rt_signals_exit(const uint64_t *mask);
 /* In a new child, under the lock, in a thread whose mask was MASK. */
 void rt_signals_forked(const uint64_t *mask);
-/* What an import of NAME is to be bound to instead; NULL: leave it. */
-void *rt_signals_import(const char *name);
 
 /* ---- rt_fork.c ------------------------------------------------------------ */
 
@@ -419,11 +419,15 @@ void rt_fork_check(void);
 
 /* Be told of threads that end; count in REGION (may be NULL) here. */
 void rt_threads_init(struct rt_region *region);
+
+/* ---- rt_divert.c: what imports are diverted to ----------------------------
+ */
+
+/* What an import of NAME is to be bound to instead; NULL: leave it. */
+void *rt_divert(const char *name);
 /* Once: deal with a program that defines thread creation.  Not under the lock.
  */
-void rt_threads_find(void);
-/* As rt_signals_import, and what that gives. */
-void *rt_threads_import(const char *name);
+void rt_divert_definition(void);
 
 /* ---- rt_frames.c ----------------------------------------------------------
  */

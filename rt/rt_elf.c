@@ -8,8 +8,6 @@
 #define _GNU_SOURCE
 #include "rt.h"
 
-#include <edgeprof/increment_x86_64.h>
-
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -378,8 +376,7 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
     for (; n--; rel++) {
         uint32_t type = (uint32_t)ELF64_R_TYPE(rel->r_info);
         const ElfW(Sym) *symbol = dyn->symbols + ELF64_R_SYM(rel->r_info);
-        if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT &&
-             type != R_X86_64_64) ||
+        if (!arch_is_import(type, rel->r_addend) ||
             symbol->st_shndx != SHN_UNDEF)
             continue;
         const char *name = dyn->strings + symbol->st_name;
@@ -387,7 +384,7 @@ static bool divert(const struct dl_phdr_info *info, const struct dynamic *dyn,
             continue;
         void **slot = (void **)(info->dlpi_addr + rel->r_offset);
         void *ours = scan->divert(name);
-        if (ours && !(type == R_X86_64_64 && rel->r_addend))
+        if (ours)
             set_slot(info, slot, ours);
         if (!strcmp(name, "__edgeprof_register"))
             instrumented = true;
@@ -511,7 +508,7 @@ void rt_elf_scan(struct rt_scan *scan)
  */
 
 struct rewrite {
-    struct edgeprof_words words;
+    const void *low, *high;
     bool done;
 };
 
@@ -520,7 +517,7 @@ static bool rewrite_segment(struct rt_extent e, const struct rewrite *job)
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))
         return false;
-    edgeprof_make_atomic((void *)e.low, (void *)e.high, job->words);
+    arch_make_atomic((void *)e.low, (void *)e.high, job->low, job->high);
     return !os_protect(low, size, OS_EXECUTE);
 }
 
@@ -528,7 +525,7 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct rewrite *job = data;
     (void)size;
-    if (is_vdso(info) || !segment_of(info, (void *)job->words.low))
+    if (is_vdso(info) || !segment_of(info, job->low))
         return 0;
     job->done = true;
     for (int i = 0; i < info->dlpi_phnum; i++)
@@ -541,7 +538,7 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
 
 bool rt_elf_make_atomic(const void *low, const void *high)
 {
-    struct rewrite job = {{(uintptr_t)low, (uintptr_t)high}, false};
+    struct rewrite job = {low, high, false};
     dl_iterate_phdr(visit_rewrite, &job);
     return job.done;
 }

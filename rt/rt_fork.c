@@ -59,7 +59,7 @@ static void become_child(void)
     forget_parent(here);
     int fd = rt_file_create();
     if (here && !rt_region_renew(here, fd)) {
-        os_set_delta(0); /* never into the parent's file */
+        arch_set_delta(0); /* never into the parent's file */
         rt_use_sections();
     } else if (here) {
         here->tid = os_tid();

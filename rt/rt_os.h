@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_os.h - what the runtime asks of the kernel and the processor.
+ * rt_os.h - what the runtime asks of the kernel.
  *
  * WHY   one seam for a port; and the C library's wrappers cannot be used: the
  *       program may define or intercept them (a sanitizer's mmap, a test's
@@ -26,14 +26,6 @@ static inline uintptr_t os_page_up(uintptr_t at)
 {
     return os_page_down(at + OS_PAGE - 1);
 }
-
-/* ---- the delta of the calling thread ------------------------------------- */
-
-/* Whether a thread's delta can be set here. */
-bool os_delta_available(void);
-/* Both: only where os_delta_available. */
-uintptr_t os_delta(void);
-void os_set_delta(uintptr_t delta);
 
 /* ---- memory -------------------------------------------------------------- */
 

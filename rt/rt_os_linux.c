@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_os_linux.c - rt_os.h for Linux on x86-64, by system calls of our own.
+ * rt_os_linux.c - rt_os.h for Linux, by system calls of our own.
  */
 #define _GNU_SOURCE
+#include "rt_arch.h"
 #include "rt_os.h"
 
 #include <errno.h>
@@ -19,50 +20,9 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#if !defined(__x86_64__) || !defined(__linux__) || defined(__ILP32__)
-#error "edgeprof's runtime is for x86-64 Linux"
-#endif
-
-#define HWCAP2_FSGSBASE_BIT 2u /* Linux 5.9 */
-
-/* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
-static long call6(long number, long a, long b, long c, long d, long e, long f)
-{
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
-                       "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
 static long call4(long number, long a, long b, long c, long d)
 {
-    return call6(number, a, b, c, d, 0, 0);
-}
-
-/* ---- delta ----------------------------------------------------------------
- */
-
-bool os_delta_available(void)
-{
-    return (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0;
-}
-
-uintptr_t os_delta(void)
-{
-    uintptr_t base;
-    __asm__ volatile("rdgsbase %0" : "=r"(base));
-    return base;
-}
-
-void os_set_delta(uintptr_t delta)
-{
-    __asm__ volatile("wrgsbase %0" ::"r"(delta) : "memory");
+    return arch_call(number, a, b, c, d, 0, 0);
 }
 
 /* ---- memory ---------------------------------------------------------------
@@ -70,8 +30,8 @@ void os_set_delta(uintptr_t delta)
 
 static long map(uintptr_t at, size_t size, int flags, int fd, uint64_t offset)
 {
-    return call6(SYS_mmap, (long)at, (long)size, PROT_READ | PROT_WRITE, flags,
-                 fd, (long)offset);
+    return arch_call(SYS_mmap, (long)at, (long)size, PROT_READ | PROT_WRITE,
+                     flags, fd, (long)offset);
 }
 
 static bool failed(long result)
@@ -115,8 +75,8 @@ void os_unmap(uintptr_t at, size_t size)
 
 int os_move(uintptr_t from, size_t size, uintptr_t to)
 {
-    long got = call6(SYS_mremap, (long)from, (long)size, (long)size,
-                     MREMAP_MAYMOVE | MREMAP_FIXED, (long)to, 0);
+    long got = arch_call(SYS_mremap, (long)from, (long)size, (long)size,
+                         MREMAP_MAYMOVE | MREMAP_FIXED, (long)to, 0);
     return failed(got) ? (int)got : 0;
 }
 
@@ -126,8 +86,8 @@ int os_mirror(uintptr_t from, size_t size, uintptr_t to)
     if (error)
         return error;
     /* Of a shared mapping, an old size of 0 makes a second one. */
-    long got = call6(SYS_mremap, (long)from, 0, (long)size,
-                     MREMAP_MAYMOVE | MREMAP_FIXED, (long)to, 0);
+    long got = arch_call(SYS_mremap, (long)from, 0, (long)size,
+                         MREMAP_MAYMOVE | MREMAP_FIXED, (long)to, 0);
     if (failed(got))
         os_unmap(to, size);
     return failed(got) ? (int)got : 0;
@@ -380,24 +340,12 @@ void os_restore_signals(const uint64_t *old)
 
 enum { SIGNALS = 64, MOST_RESTORERS = 4 };
 
-/* It reads other functions' frames, which a sanitized runtime would report. */
-#define STACK_READER __attribute__((no_sanitize_address))
-
 /* As the kernel has it. */
 struct action {
     uintptr_t handler;
     uint64_t flags;
     uintptr_t restorer;
     uint64_t mask;
-};
-
-/* What the kernel puts on the stack for a handler, from its return address on.
- */
-struct frame {
-    uintptr_t restorer;
-    uint64_t flags, link, stack[3];
-    uint64_t registers[18], segments, rest[13];
-    uint64_t mask; /* of what was interrupted */
 };
 
 /* The signals that handlers may be running for. */
@@ -435,16 +383,17 @@ static void find_handlers(struct handlers *out)
 
 /* Whether a frame is at AT that has not been left: its signal is blocked now,
  * and was not when it came. */
-STACK_READER static bool is_frame(const struct handlers *handlers,
-                                  const struct frame *at, uint64_t mask)
+static bool is_frame(const struct handlers *handlers, uintptr_t at,
+                     uint64_t mask)
 {
-    const uint64_t user_code = 0x33; /* the kernel's __USER_CS */
+    struct arch_frame frame;
     unsigned i = 0;
-    while (i < handlers->n && handlers->restorer[i] != at->restorer)
+    if (!arch_read_frame(at, &frame))
+        return false;
+    while (i < handlers->n && handlers->restorer[i] != frame.restorer)
         i++;
-    return i < handlers->n && !at->link &&
-           (at->segments & 0xffff) == user_code &&
-           (handlers->others || (mask & ~at->mask & handlers->blocked));
+    return i < handlers->n &&
+           (handlers->others || (mask & ~frame.mask & handlers->blocked));
 }
 
 static bool readable(uintptr_t page)
@@ -456,8 +405,7 @@ static bool readable(uintptr_t page)
 /* The end of the stack that AT lies in, or of what may be mapped above AT. */
 static uintptr_t stack_end(uintptr_t at)
 {
-    uintptr_t top = getauxval(AT_RANDOM), thread;
-    __asm__("movq %%fs:0, %0" : "=r"(thread));
+    uintptr_t top = getauxval(AT_RANDOM), thread = arch_thread();
     return thread > at && thread < top ? thread : top;
 }
 
@@ -470,16 +418,16 @@ static bool leaves_other_stack(uintptr_t until)
            until - (uintptr_t)stack.ss_sp >= stack.ss_size;
 }
 
-STACK_READER static uintptr_t find_frame(const struct handlers *handlers,
-                                         uint64_t mask, uintptr_t end)
+static uintptr_t find_frame(const struct handlers *handlers, uint64_t mask,
+                            uintptr_t end)
 {
     uintptr_t at = (uintptr_t)__builtin_frame_address(0), page = 0;
-    for (; at + sizeof(struct frame) <= end; at += sizeof(uintptr_t)) {
-        uintptr_t last = os_page_down(at + sizeof(struct frame));
+    for (; at + ARCH_FRAME_SIZE <= end; at += sizeof(uintptr_t)) {
+        uintptr_t last = os_page_down(at + ARCH_FRAME_SIZE);
         if (last != page && !readable(last))
             return 0;
         page = last;
-        if (is_frame(handlers, (const struct frame *)at, mask))
+        if (is_frame(handlers, at, mask))
             return at;
     }
     return 0;

@@ -168,7 +168,7 @@ struct rt_region *rt_region_here(void)
 {
     if (!rt.by_delta)
         return NULL;
-    uintptr_t delta = os_delta();
+    uintptr_t delta = arch_delta();
     struct rt_region *region = rt.regions;
     while (region && region->delta != delta)
         region = region->next;
@@ -327,7 +327,7 @@ static bool move_region(struct rt_region *region, struct rt_module *module,
                                 rt_mirror_size(m), rt_mirror_at(m, delta))))
             m = m->next;
         if (!m) {
-            os_set_delta(delta);
+            arch_set_delta(delta);
             region->delta = delta;
             return true;
         }
@@ -339,7 +339,7 @@ static bool move_region(struct rt_region *region, struct rt_module *module,
 
 static bool is_of_only_thread(const struct rt_region *region)
 {
-    return !rt.made_thread && os_delta() == region->delta;
+    return !rt.made_thread && arch_delta() == region->delta;
 }
 
 /* A mirror of MODULE, new or in that of PENDING, for one region.  False:

@@ -160,8 +160,8 @@ static bool enabled(const struct edgeprof_module *descriptor)
 {
     static bool foreign;
     if (rt.mode == RT_UNSTARTED) {
-        rt.by_delta = os_delta_available() && !rt_elf_own_namespace();
-        foreign = rt.by_delta && os_delta();
+        rt.by_delta = arch_delta_available() && !rt_elf_own_namespace();
+        foreign = rt.by_delta && arch_delta();
         rt.by_delta = rt.by_delta && !foreign;
         if (wants_off())
             rt.mode = RT_OFF;
@@ -186,8 +186,8 @@ void rt_register(const struct edgeprof_module *descriptor)
         return;
     rt_elf_identify(descriptor->start, descriptor->stop, &raw, &is_main);
     /* Before regions are made or grow: they shall fit all. */
-    rt_threads_find();
-    rt_module_scan(descriptor->start, rt_threads_import);
+    rt_divert_definition();
+    rt_module_scan(descriptor->start, rt_divert);
     rt_lock(&mask);
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);

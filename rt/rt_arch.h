@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_arch.h - what the runtime asks of the processor.
+ *
+ * WHY   one seam for a port to another processor, as rt_os.h is for another
+ *       system.
+ * MODEL rt_arch_x86_64.c is behind it, and rt_arch_x86_64.h for what must be a
+ *       macro.  A port adds such a pair.
+ * RULES Every function is async-signal-safe and leaves errno alone.
+ */
+#ifndef EDGEPROF_RT_ARCH_H
+#define EDGEPROF_RT_ARCH_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__x86_64__) && !defined(__ILP32__)
+#include "rt_arch_x86_64.h"
+#else
+#error "edgeprof's runtime is for x86-64 Linux"
+#endif
+
+/* ---- system calls -------------------------------------------------------- */
+
+/* The result is negative, an errno value, where it failed. */
+long arch_call(long number, long a, long b, long c, long d, long e, long f);
+
+/* ---- the delta of the calling thread ------------------------------------- */
+
+/* Whether a thread's delta can be set here. */
+bool arch_delta_available(void);
+/* Both: only where arch_delta_available. */
+uintptr_t arch_delta(void);
+void arch_set_delta(uintptr_t delta);
+
+/* ---- code ---------------------------------------------------------------- */
+
+/* Make the private increments of the words in [LOW, HIGH) that are in the code
+ * from AT to END atomic ones of the section. */
+void arch_make_atomic(void *at, const void *end, const void *low,
+                      const void *high);
+
+/* Whether a relocation of that TYPE stores the address of a symbol, as an
+ * import does. */
+bool arch_is_import(uint32_t type, int64_t addend);
+
+/* ---- the stack ----------------------------------------------------------- */
+
+/* The stack pointer that ENV would jump to. */
+uintptr_t arch_jump_target(jmp_buf env);
+
+/* An address in the C library's data of this thread, above its stack if the
+ * library made that. */
+uintptr_t arch_thread(void);
+
+/* What the kernel puts on the stack for a handler. */
+enum { ARCH_FRAME_SIZE = ARCH_FRAME_WORDS * sizeof(uintptr_t) };
+struct arch_frame {
+    uintptr_t restorer; /* where the handler returns to */
+    uint64_t mask;      /* of signals, in what was interrupted */
+};
+/* Whether it may be at AT, with ARCH_FRAME_SIZE bytes to read.  They can be any
+ * function's. */
+bool arch_read_frame(uintptr_t at, struct arch_frame *out);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_arch_x86_64.c - rt_arch.h for x86-64 under Linux.
+ *
+ * A thread's delta is its GS base, which Linux leaves to the program.
+ */
+#include "rt_arch.h"
+
+#include <edgeprof/increment_x86_64.h>
+
+#include <elf.h>
+#include <sys/auxv.h>
+
+/* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
+long arch_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    long result;
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
+                       "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+/* ---- delta ----------------------------------------------------------------
+ */
+
+bool arch_delta_available(void)
+{
+    const unsigned long fsgsbase = 2; /* HWCAP2_FSGSBASE, Linux 5.9 */
+    return (getauxval(AT_HWCAP2) & fsgsbase) != 0;
+}
+
+uintptr_t arch_delta(void)
+{
+    uintptr_t base;
+    __asm__ volatile("rdgsbase %0" : "=r"(base));
+    return base;
+}
+
+void arch_set_delta(uintptr_t delta)
+{
+    __asm__ volatile("wrgsbase %0" ::"r"(delta) : "memory");
+}
+
+/* ---- code -----------------------------------------------------------------
+ */
+
+void arch_make_atomic(void *at, const void *end, const void *low,
+                      const void *high)
+{
+    struct edgeprof_words words = {(uintptr_t)low, (uintptr_t)high};
+    edgeprof_make_atomic(at, end, words);
+}
+
+bool arch_is_import(uint32_t type, int64_t addend)
+{
+    return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT ||
+           (type == R_X86_64_64 && !addend);
+}
+
+/* ---- the stack ------------------------------------------------------------
+ */
+
+/* As the C library keeps it: pointer_guard.h. */
+uintptr_t arch_jump_target(jmp_buf env)
+{
+    enum { RSP = 6 };
+    uintptr_t at = (uintptr_t)env->__jmpbuf[RSP];
+    __asm__("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(at) : : "cc");
+    return at;
+}
+
+uintptr_t arch_thread(void)
+{
+    uintptr_t thread;
+    __asm__("movq %%fs:0, %0" : "=r"(thread));
+    return thread;
+}
+
+struct frame {
+    uintptr_t restorer;
+    uint64_t flags, link, stack[3];
+    uint64_t registers[18], segments, rest[13];
+    uint64_t mask;
+};
+
+_Static_assert(sizeof(struct frame) == ARCH_FRAME_SIZE, "the frame's size");
+
+/* A sanitized runtime would report what is read of other functions' frames. */
+__attribute__((no_sanitize_address)) bool
+arch_read_frame(uintptr_t at, struct arch_frame *out)
+{
+    const struct frame *frame = (const struct frame *)at;
+    const uint64_t user_code = 0x33; /* the kernel's __USER_CS */
+    out->restorer = frame->restorer;
+    out->mask = frame->mask;
+    return !frame->link && (frame->segments & 0xffff) == user_code;
+}
