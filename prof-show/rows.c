@@ -161,10 +161,13 @@ static int add_branches(const struct ep_profile_function *function,
                         struct part *sum)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
-    struct ep_incidence out;
+    struct ep_arena arena = {0};
+    struct ep_incidence out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
 
-    if (ep_cfg_incidence(cfg, EP_OUT_EDGES, &out))
+    if (arena.failed) {
+        ep_arena_release(&arena);
         return EP_ENOMEM;
+    }
     for (size_t i = 0; i < function->n_decisions; i++) {
         uint32_t block = function->decisions[i].block;
         struct part part = {0};
@@ -186,7 +189,7 @@ static int add_branches(const struct ep_profile_function *function,
             sum->total += part.total;
         }
     }
-    ep_incidence_release(&out);
+    ep_arena_release(&arena);
     return EP_OK;
 }
 
