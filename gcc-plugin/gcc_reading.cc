@@ -118,14 +118,15 @@ tree on_operand(const_tree type)
 }
 
 /* How many there have to be, GCC checks of its own builtins alone. */
+template <typename... Last>
 bool on_check(location_t location, vec<location_t> places, tree fndecl,
-              tree original, unsigned n, tree *arguments)
+              tree original, unsigned n, tree *arguments, Last... complain)
 {
     if (!is_question(fndecl))
         return !target.check_builtin_call ||
                target.check_builtin_call(location, places, fndecl, original, n,
-                                         arguments);
-    if (n != 1)
+                                         arguments, complain...);
+    if (n != 1 && (complain && ...))
         error_at(location, "too %s arguments to function %qE",
                  n ? "many" : "few", fndecl);
     return n == 1;
