@@ -16,7 +16,7 @@ using namespace llvm;
 
 edgeprof_lines::edgeprof_lines(const Function &f, const DominatorTree &t,
                                const edgeprof_source &s)
-    : function(f), source(s), scopes(f), made(f, t)
+    : function(f), tree(t), source(s), scopes(f), made(f, t)
 {
     find_places();
 }
@@ -260,29 +260,35 @@ bool edgeprof_lines::is_statement(const Instruction &instruction) const
 /* ---- places --------------------------------------------------------------
  */
 
+/* What is decided before the ways part that meet in PHI: the first operand of &&,
+ * || or ?:; or NULL. */
+const Value *edgeprof_lines::first_decision(const PHINode &phi) const
+{
+    const auto *node = tree.getNode(phi.getParent());
+    const auto *above = node ? node->getIDom() : nullptr;
+    const auto *jump =
+        above ? dyn_cast<BranchInst>(above->getBlock()->getTerminator())
+              : nullptr;
+
+    return jump && jump->isConditional() ? jump->getCondition() : nullptr;
+}
+
 /* Where in the source the computation of VALUE begins: at its first operand. */
-static const DILocation *begin_of(const Value *value)
+const DILocation *edgeprof_lines::begin_of(const Value *value) const
 {
     const DILocation *found = nullptr;
 
-    for (;;) {
-        const auto *instruction = dyn_cast<Instruction>(value);
-        const BranchInst *first = nullptr;
+    while (const auto *instruction = dyn_cast_or_null<Instruction>(value)) {
+        const DILocation *at = instruction->getDebugLoc();
 
-        if (!instruction || isa<AllocaInst>(instruction))
-            return found;
-        if (const DILocation *at = instruction->getDebugLoc())
-            found = at->getLine() ? at : found;
-        if (const auto *phi = dyn_cast<PHINode>(instruction))
-            first = dyn_cast<BranchInst>(
-                phi->getIncomingBlock(0u)->getTerminator());
-        if (first && first->isConditional()) /* && or || */
-            value = first->getCondition();
-        else if (isa<PHINode, CallBase>(instruction))
-            return found;
-        else
-            value = instruction->getOperand(0);
+        if (at && at->getLine())
+            found = at;
+        if (isa<CallBase>(instruction) || !instruction->getNumOperands())
+            break;
+        const auto *phi = dyn_cast<PHINode>(instruction);
+        value = phi ? first_decision(*phi) : instruction->getOperand(0);
     }
+    return found;
 }
 
 /* The block of the source that AT is in, right within OUTER, or NULL. */

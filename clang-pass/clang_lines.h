@@ -56,9 +56,12 @@ class edgeprof_lines
     bool is_bare_case(const llvm::BranchInst &jump) const;
     bool is_brace(const llvm::Instruction &instruction) const;
     const llvm::DILocation *handler(const llvm::CallBase &call) const;
+    const llvm::Value *first_decision(const llvm::PHINode &phi) const;
+    const llvm::DILocation *begin_of(const llvm::Value *value) const;
     const llvm::DILocation *place(const llvm::Instruction &instruction) const;
 
     const llvm::Function &function;
+    const llvm::DominatorTree &tree;
     const edgeprof_source &source;
     edgeprof_scopes scopes;
     edgeprof_made made;

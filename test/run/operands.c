@@ -130,6 +130,19 @@ static int chains(int a, int b, int c)
            (r && c);             //= 5
 }
 
+/* The condition of the loop is all of this; it begins at a. */
+static int nested(int a, int b, int c)
+{
+    int n = 0;                   //= 8
+    do
+        n++;                     //= 12
+    while (((a)                  //= 12
+                ? !(b)           //= 6
+                : !!(c))         //= 6
+           && n < 2);            //= 8
+    return n;                    //= 8
+}
+
 int main(void)
 {
     for (int i = 0; i < 4; i++) {                       //= 5
@@ -142,7 +155,9 @@ int main(void)
         fields(&p, &q);                                 //= 4
         values(a, b, both);                             //= 4
     }
-    for (int i = 0; i < 8; i++)                         //= 9
+    for (int i = 0; i < 8; i++) {                       //= 9
         chains(i & 1, i & 2, i & 4);                    //= 8
+        nested(i & 1, i & 2, i & 4);                    //= 8
+    }
     return 0;                                           //= 1
 }

@@ -124,6 +124,14 @@ SHAPE big in_memory(int n)
     return step_big(in_memory, n - 1); //= 11
 }
 
+SHAPE int two_lines(int n)
+{
+    if (n == 0)                  //= 12
+        return 1;                //= 1
+    return
+        step(two_lines, n - 1);  //= 11
+}
+
 SHAPE int same(int n)
 {
     return n; //= 3
@@ -158,7 +166,7 @@ void for_ever(void)
 int main(void)
 {
     int sum = choose(STEPS) + choose_lines(STEPS) + //= 1
-              from_loop(STEPS) + from_scopes(STEPS);
+              from_loop(STEPS) + from_scopes(STEPS) + two_lines(STEPS) - 1;
 #if !defined DEEP || defined __clang__
     sum += both(STEPS); //= 1
 #endif
@@ -170,6 +178,7 @@ int main(void)
     TRY(both(-1));                                   //= 2
     TRY(from_loop(-1));                              //= 2
     TRY(from_scopes(-1));                            //= 2
+    TRY(two_lines(-1));                              //= 2
     TRY(nothing(-1));                                //= 2
     TRY(nothing_else(-1));                           //= 2
     TRY(in_memory(-1));                              //= 2
