@@ -26,6 +26,10 @@ step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000 --results $results/csmith.json
 step "self-counting, 40 programs" python3 test/oracle/selfcount.py build \
     --seeds 40 --first 1000 --results $results/selfcount.json
+step "operands, 20 programs" python3 test/oracle/operands.py build --seeds 20 \
+    --first 1000 --results $results/operands.json
+step "layouts, 6 programs" python3 test/oracle/layouts.py build --seeds 6 \
+    --first 1000 --results $results/layouts.json
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json

@@ -33,10 +33,15 @@ def flags(program, compiler):
             [coroutines] * program.coroutines)
 
 
+def printed_counts(output):
+    """line -> count, of the lines that counted themselves."""
+    return dict(map(int, line.split()) for line in output.splitlines()
+                if re.fullmatch(r"\d+ \d+", line))
+
+
 def own_counts(text, output):
     """line -> count, of the lines of TEXT that count themselves."""
-    printed = dict(map(int, line.split()) for line in output.splitlines()
-                   if re.fullmatch(r"\d+ \d+", line))
+    printed = printed_counts(output)
     return {number: printed.get(number, 0)
             for number, line in enumerate(text.splitlines(), 1)
             if re.search(r"\b(N|UPTO)\b", line) and not line.startswith("#")}

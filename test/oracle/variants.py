@@ -32,14 +32,15 @@ class Unmeasured(Exception):
     """A variant that did not compile, or left no profile that can be read."""
 
 
-def parse_seeds(doc, seeds):
-    """The command line of an oracle that generates SEEDS programs unless told."""
+def parse_seeds(doc, seeds, kind=""):
+    """The command line of an oracle that generates SEEDS programs unless told, for
+    compilers of that KIND."""
     parser = argparse.ArgumentParser(usage=doc.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--seeds", type=int, default=seeds)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--keep")
-    return parse_compilers(parser)
+    return parse_compilers(parser, kind)
 
 
 def parse_compilers(parser, kind=""):

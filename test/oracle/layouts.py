@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""One program in several layouts: the same token has the same count in all of them.
+
+usage: layouts.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
+       [--results JSON]
+
+generate.py writes a program for each seed.  It is laid out as written, as
+clang-format does for GNU and for WebKit, and with one token a line, and compiled by
+each compiler at -O0 to -O3.  With one token a line, every operand has a line of its
+own, and each token the count of its line.
+
+  - A token that counts itself has that count; if it never ran, it may have none.
+  - In every other layout, a line of one function has the largest count of its tokens.
+    A token may have none: then its line may.
+  - A token has the same count at all levels of a compiler where it has one.
+
+Prints what differs; the exit status is 1 if anything did.
+"""
+import concurrent.futures
+import itertools
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import generate
+import selfcount
+import variants
+from variants import Unmeasured
+
+TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|\w+|\.\.\.|->\*?|<<=|>>=|'
+                   r'<=>|\+\+|--|<<|>>|[-+*/%&|^!=<>]=|&&|\|\||::|##|\S')
+# Lines of lambdas and of several functions, whose counts add up.
+SEVERAL = re.compile(r"\[ [&=]? ?\] \(|~|\) (const )?\{.*\} .*\) (const )?\{")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+CLANG_FORMAT = ("{{BasedOnStyle: {0}, SortIncludes: false, ReflowComments: false, "
+                "FixNamespaceComments: false, BreakStringLiterals: false, "
+                "ColumnLimit: {1}}}")
+
+
+def number(text):
+    """TEXT without comments, where each N has a number of its own, and __LINE__ is what
+    it was."""
+    lines = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text).splitlines()
+    numbers = itertools.count(len(lines) + 1)
+
+    def fixed(at, line):
+        if line.startswith("#define LINES"):
+            return f"#define LINES {len(lines) + text.count('N')}"
+        line = line.replace("UPTO(n) (Upto{n, __LINE__})", "UPTO(n, line) (Upto{n, line})")
+        if line.startswith("#"):
+            return line
+        line = re.sub(r"\bUPTO\((.*)\)\)", rf"UPTO(\1, {at}))", line)
+        line = line.replace("__LINE__", str(at))
+        return re.sub(r"\bN\b", lambda _: f"COUNT({next(numbers)})", line)
+
+    return "\n".join(fixed(at, line) for at, line in enumerate(lines, 1)) + "\n"
+
+
+def pieces(text):
+    """(line, token) of all but directives, and those, line by line, with None."""
+    held = False  # by a backslash
+    for at, line in enumerate(text.splitlines(), 1):
+        directive = held or line.lstrip().startswith("#")
+        held = directive and line.endswith("\\")
+        if directive:
+            yield None, line
+        else:
+            for token in TOKEN.findall(line):
+                yield at, token
+
+
+def one_token_a_line(text):
+    return "\n".join(token for _, token in pieces(text)) + "\n"
+
+
+def formatted(folder, source, style, columns):
+    path = os.path.join(folder, source)
+    status, text = variants.execute(
+        ["clang-format-14", "-style=" + CLANG_FORMAT.format(style, columns), path],
+        folder)
+    if status:
+        raise Unmeasured(f"clang-format {style}: {text[:300]}")
+    return text
+
+
+def layouts(folder, source, text):
+    """Name -> text, one token a line first."""
+    with open(os.path.join(folder, source), "w", encoding="utf-8") as out:
+        out.write(text)
+    return {"tokens": one_token_a_line(text), "written": text,
+            "GNU": formatted(folder, source, "GNU", 40),
+            "WebKit": formatted(folder, source, "WebKit", 60)}
+
+
+def save(texts, folder, source):
+    os.makedirs(folder, exist_ok=True)
+    for name, text in texts.items():
+        with open(os.path.join(folder, f"{name}-{source}"), "w",
+                  encoding="utf-8") as out:
+            out.write(text)
+
+
+def tokens_of(text):
+    return [piece for piece in pieces(text) if piece[0]]
+
+
+def measure(build, folder, program, compiler, level, text):
+    """Token, by its number in the program -> (line, the line's count or None)."""
+    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
+        out.write(text)
+    got = variants.measure(build, folder, program.source, compiler, level, "tree",
+                           selfcount.flags(program, compiler))
+    return got.ran, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]
+
+
+def check_own(tokens, counts, output):
+    """Tokens that count themselves: COUNT ( 17 )."""
+    printed = selfcount.printed_counts(output)
+    for at, token in enumerate(tokens):
+        if token != "COUNT" or not tokens[at + 2].isdigit():
+            continue
+        want = printed.get(int(tokens[at + 2]), 0)
+        if (counts[at][1] or 0) != want:
+            yield f"token {at}, {' '.join(tokens[at:at + 9])}: {want} / {counts[at][1]}"
+
+
+def check_lines(tokens, single, counts):
+    """The lines of a layout against the tokens on them."""
+    lines = {}
+    for at, (line, count) in enumerate(counts):
+        lines.setdefault((line, count), []).append(at)
+    for (line, count), members in lines.items():
+        known = [single[at][1] for at in members if single[at][1] is not None]
+        text = " ".join(tokens[at] for at in members)
+        if SEVERAL.search(text):
+            continue
+        if known and count is not None and count != max(known):
+            yield f"line {line}, {text:.90}: {max(known)} / {count}"
+
+
+def check_levels(tokens, first, counts):
+    for at, token in enumerate(tokens):
+        one, other = first[at][1], counts[at][1]
+        if one is not None and other is not None and one != other:
+            yield f"token {at}, {token} {' '.join(tokens[at + 1:at + 6])}: {one} / {other}"
+
+
+def check_level(build, folder, program, compiler, level, texts):
+    """The counts of single tokens, and what is wrong."""
+    tokens = [token for _, token in tokens_of(texts["tokens"])]
+    ran, single = measure(build, folder, program, compiler, level, texts["tokens"])
+    failures = [f"tokens: {text}" for text in check_own(tokens, single, ran[1])]
+    for name, text in texts.items():
+        if name == "tokens":
+            continue
+        other, counts = measure(build, folder, program, compiler, level, text)
+        if other != ran:
+            failures.append(f"{name}: output {other!r:.200}")
+        failures += [f"{name}: {text}" for text in check_lines(tokens, single, counts)]
+    return tokens, single, failures
+
+
+def check_seed(seed, build, compilers, keep):
+    """(tokens with a count, failures as texts)."""
+    program = generate.generate(seed)
+    folder = tempfile.mkdtemp(prefix=f"layouts-{seed}-")
+    failures, known = [], 0
+    try:
+        texts = layouts(folder, program.source, number(program.text))
+        for compiler in compilers:
+            first = None
+            if not generate.can_compile(compiler, program):
+                continue
+            for level in variants.LEVELS:
+                tokens, single, wrong = check_level(build, folder, program, compiler,
+                                                    level, texts)
+                first = first or single
+                wrong += check_levels(tokens, first, single)
+                known += sum(count is not None for _, count in single)
+                failures += [f"seed {seed} {compiler} {level} {text}" for text in wrong]
+        if failures and keep:
+            save(texts, os.path.join(keep, str(seed)), program.source)
+    except Unmeasured as error:
+        failures.append(f"seed {seed}: {error}")
+    finally:
+        shutil.rmtree(folder)
+    return known, failures
+
+
+def main():
+    args = variants.parse_seeds(__doc__, 2)
+    known, all_failures = 0, []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for tokens, failures in pool.map(
+                lambda seed: check_seed(seed, args.build, args.compilers, args.keep),
+                range(args.first, args.first + args.seeds)):
+            known += tokens
+            all_failures += failures
+            print("\n".join(failures), end="\n" if failures else "", flush=True)
+    if args.results:
+        variants.write_results(args.results, "layouts.py",
+                               f"{args.seeds} generated programs in four layouts",
+                               variants.cells_of(args.compilers, all_failures))
+    print(f"{args.seeds} programs, {known} tokens with a count, "
+          f"{len(all_failures)} differ")
+    return 1 if all_failures or not known else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

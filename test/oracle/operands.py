@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Generated conditions, of which is known how often each operand is evaluated.
+
+usage: operands.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
+       [--results JSON]
+
+A program for each seed has functions with one condition each: variables of several
+types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call.  Each is
+called with every combination of their values, and what comes of that is computed
+here.  The programs are laid out as in layouts.py, and compiled by each compiler at
+-O0 to -O3, unless told by Clang alone: GCC's front ends fold conditions.  With one token
+a line, each operand's first token has the operand's count, or none; and a line has the
+largest of its tokens'.
+
+Prints what differs; the exit status is 1 if anything did.
+"""
+import collections
+import concurrent.futures
+import os
+import random
+import shutil
+import sys
+import tempfile
+
+import layouts
+import variants
+from variants import Unmeasured
+
+HEAD = """#include <stdbool.h>
+struct fields { bool set; unsigned bit : 1; int number; };
+static volatile int sink;
+__attribute__((noinline)) static bool same(bool a) { return a; }
+"""
+# How operand K, which is true if bit K of `bits` is set, is declared and written.
+KINDS = [
+    ("bool v{0} = bits >> {0} & 1;", "v{0}"),
+    ("int v{0} = bits >> {0} & 1;", "v{0}"),
+    ("int v{0} = bits >> {0} & 1;", "v{0} == 1"),
+    ("unsigned v{0} = (unsigned)bits >> {0} & 1;", "v{0} + 2 > 2"),
+    ("double v{0} = bits >> {0} & 1;", "v{0} > 0.5"),
+    ("const char *v{0} = bits >> {0} & 1 ? \"\" : 0;", "v{0}"),
+    ("struct fields v{0} = {{(bits >> {0} & 1) != 0, 0, 0}};", "v{0}.set"),
+    ("struct fields w{0} = {{0, (unsigned)bits >> {0} & 1, 0}}, *v{0} = &w{0};", "v{0}->bit"),
+    ("struct fields v{0} = {{0, 0, bits >> {0} & 1}};", "v{0}.number != 0"),
+    ("int v{0}[] = {{2, bits >> {0} & 1}};", "v{0}[1]"),
+    ("bool v{0} = bits >> {0} & 1;", "same(v{0})"),
+]
+# How the condition is used; TURNS more evaluations follow one that is true.
+USES = [
+    ("if ({0}) sink = 1; else sink = 2; return 0;", 0),
+    ("if ({0}) return 1; return 0;", 0),
+    ("return {0};", 0),
+    ("int r = {0}; return r;", 0),
+    ("sink = {0}; return 1;", 0),
+    ("same({0}); return 1;", 0),
+    ("while ({0}) {{ sink = 1; break; }} return 0;", 0),
+    ("for (sink = 0; {0};) return 1; return 0;", 0),
+    ("int n = 0; do n++; while (({0}) && n < 2); return n;", 1),
+    ("int n = 0; while (({0}) && n < 2) n++; return n;", 2),
+    ("switch ({0}) {{ case 1: return 3; default: return 4; }}", 0),
+]
+
+
+class Condition:
+    """A function of one condition; `counts` of its operands."""
+
+    def __init__(self, name, choice):
+        self.choice = choice
+        self.kinds = []
+        tree = self.grow(choice.randint(1, 3), root=True)
+        use, turns = choice.choice(USES)
+        declarations = " ".join(kind[0].format(at) for at, kind in enumerate(self.kinds))
+        self.text = (f"__attribute__((noinline)) static int {name}(int bits) {{ "
+                     f"{declarations} {use.format(self.write(tree))} }}\n")
+        self.counts = collections.Counter({at: 0 for at in range(len(self.kinds))})
+        for bits in range(1 << len(self.kinds)):
+            for _ in range(turns + 1):
+                if not self.evaluate(tree, bits):
+                    break
+
+    def grow(self, depth, root=False):
+        if not root and (depth == 0 or len(self.kinds) > 5 or
+                         self.choice.randrange(5) == 0):
+            self.kinds.append(self.choice.choice(KINDS))
+            return ("operand", len(self.kinds) - 1)
+        kind = self.choice.choice(["&&", "&&", "||", "||", "!", "?"])
+        return (kind,) + tuple(self.grow(depth - 1)
+                               for _ in range({"!": 1, "?": 3}.get(kind, 2)))
+
+    def write(self, tree):
+        kind, parts = tree[0], tree[1:]
+        if kind == "operand":
+            return self.kinds[parts[0]][1].format(parts[0])
+        texts = [f"({self.write(part)})" if part[0] != "operand" or kind in "!?" else
+                 self.write(part) for part in parts]
+        if kind == "!":
+            return f"!{texts[0]}"
+        if kind == "?":
+            return f"{texts[0]} ? !!{texts[1]} : !!{texts[2]}"
+        return f" {kind} ".join(texts)
+
+    def evaluate(self, tree, bits):
+        kind, parts = tree[0], tree[1:]
+        if kind == "operand":
+            self.counts[parts[0]] += 1
+            return bool(bits >> parts[0] & 1)
+        first = self.evaluate(parts[0], bits)
+        if kind == "!":
+            return not first
+        if kind == "?":
+            return self.evaluate(parts[1 if first else 2], bits)
+        return self.evaluate(parts[1], bits) if first == (kind == "&&") else first
+
+
+class Program:
+    coroutines = cxx = False
+
+    def __init__(self, seed):
+        choice = random.Random(seed)
+        self.cxx = seed % 2 == 0
+        self.source = "prog.cc" if self.cxx else "prog.c"
+        self.conditions = [Condition(f"f{i}", choice) for i in range(30)]
+        calls = "".join(f"for (int i = 0; i < {1 << len(c.kinds)}; i++) sink = f{i}(i);\n"
+                        for i, c in enumerate(self.conditions))
+        self.text = (HEAD + "".join(c.text for c in self.conditions) +
+                     f"int main(void) {{\n{calls}return 0; }}\n")
+
+    def promises(self, tokens):
+        """(token's number, count) of the operands: the last that are named so."""
+        at = -1
+        for i, condition in enumerate(self.conditions):
+            at = tokens.index(f"f{i}", at + 1)
+            end = tokens.index("main" if i + 1 == len(self.conditions) else f"f{i + 1}", at)
+            for operand, count in condition.counts.items():
+                yield max(k for k in range(at, end) if tokens[k] == f"v{operand}"), count
+
+
+def check(program, build, folder, compiler, level, texts):
+    tokens = [token for _, token in layouts.tokens_of(texts["tokens"])]
+    _, single = layouts.measure(build, folder, program, compiler, level, texts["tokens"])
+    known = 0
+    for at, want in program.promises(tokens):
+        got = single[at][1]
+        known += got is not None
+        if got not in (want, None):
+            yield f"{' '.join(tokens[at - 4:at + 5])}: {want} / {got}"
+    if not known:
+        yield "no operand has a count"
+    for name, text in texts.items():
+        if name != "tokens":
+            _, counts = layouts.measure(build, folder, program, compiler, level, text)
+            for wrong in layouts.check_lines(tokens, single, counts):
+                yield f"{name}: {wrong}"
+
+
+def check_seed(seed, build, compilers, keep):
+    """(operands, failures as texts)."""
+    program = Program(seed)
+    folder = tempfile.mkdtemp(prefix=f"operands-{seed}-")
+    failures = []
+    try:
+        texts = layouts.layouts(folder, program.source, program.text)
+        for compiler in compilers:
+            for level in variants.LEVELS:
+                failures += [f"seed {seed} {compiler} {level} {text}" for text in
+                             check(program, build, folder, compiler, level, texts)]
+        if failures and keep:
+            layouts.save(texts, os.path.join(keep, str(seed)), program.source)
+    except Unmeasured as error:
+        failures.append(f"seed {seed}: {error}")
+    finally:
+        shutil.rmtree(folder)
+    return sum(len(c.counts) for c in program.conditions), failures
+
+
+def main():
+    args = variants.parse_seeds(__doc__, 4, "clang")
+    operands, all_failures = 0, []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found, failures in pool.map(
+                lambda seed: check_seed(seed, args.build, args.compilers, args.keep),
+                range(args.first, args.first + args.seeds)):
+            operands += found
+            all_failures += failures
+            print("\n".join(failures), end="\n" if failures else "", flush=True)
+    if args.results:
+        variants.write_results(args.results, "operands.py",
+                               f"{args.seeds} programs of generated conditions",
+                               variants.cells_of(args.compilers, all_failures))
+    print(f"{args.seeds} programs, {operands} operands, {len(all_failures)} differ")
+    return 1 if all_failures or not operands else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
