@@ -23,9 +23,9 @@ struct load_options {
 int load_profile(const struct load_options *from, struct ep_counts *counts,
                  struct ep_profile *out);
 
-/* The same for the `other` inputs, after FIRST came
- * of the others; both profiles then have the same functions, lines and branches
- * in the same order, and what was said of FIRST is not said again. */
+/* The same for the `other` inputs, when FIRST is the profile of the first ones.
+ * Both profiles then have the same functions, lines and branches in the same
+ * order, and what was said of FIRST is not said again. */
 int load_other(const struct load_options *from, const struct ep_profile *first,
                struct ep_profile *out);
 

@@ -7,9 +7,8 @@
 
 #include <stdio.h>
 
-/* Write TEXT to OUT so that it is itself inside elements and attributes;
- * what XML has not becomes the
- * replacement character. */
+/* Write TEXT to OUT so that it is itself inside elements and attributes; what
+ * XML does not have becomes the replacement character. */
 void xml_text(FILE *out, const char *text);
 /* NAME="TEXT" after a blank, to standard output. */
 void xml_attribute(const char *name, const char *text);

@@ -4,9 +4,10 @@
  *
  * WHY   merging and folding look up modules, labels, files and functions by
  *       keys of several shapes; the table knows hashes, its user compares
- * items. MODEL Open addressing with linear probing, at most half full.  Values
- * are indexes into an array of the user's, EP_NONE excluded. RULES Values of
- * one hash come in the order in which they were added.
+ *       items.
+ * MODEL Open addressing with linear probing, at most half full.  Values are
+ *       indexes into an array of the user's, EP_NONE excluded.
+ * RULES Values of one hash come in the order in which they were added.
  */
 #ifndef EP_MAP_H
 #define EP_MAP_H

@@ -3,8 +3,7 @@
  * mem.h - the one door to the allocator, and the growing buffers built on it.
  *
  * WHY   Every allocation of core goes through ep_mem_resize, so that a test can
- *       make the Nth one fail and see that it is reported, not survived by
- *       luck.
+ *       make the Nth one fail and see that the failure is reported.
  * MODEL An arena holds what is needed together and released together, as the
  *       arrays of a walk over one graph.  struct ep_buf is a growing run of
  *       bytes, always followed by a zero; EP_GROW makes room in a typed array.

@@ -2,8 +2,7 @@
  *
  * merge.h - add profiles up.
  *
- * WHY   a test suite is thousands of short runs; their sum is what is asked
- *       for.
+ * WHY   a test suite is thousands of short runs; users ask for their sum.
  * MODEL Modules are the same if their ids are; of differing paths the smallest
  *       stays, and of differing notes too.  Runs and counts, of all and of
  *       each label, add up, saturating; flags are ORed.

@@ -35,8 +35,9 @@
  *       that are taken off.
  *       An object's UNIT comes before its functions.
  * RULES The id of a function is a hash of its name, its graph, its marks and,
- * for a local one, its unit: equal ids are one function, and folding them is
- * right. Nothing is trusted in reading: every size, index and id is checked.
+ *       for a local one, its unit: equal ids are one function, and folding them
+ *       is right.
+ *       Nothing is trusted in reading: every size, index and id is checked.
  */
 #ifndef EP_NOTES_H
 #define EP_NOTES_H

@@ -11,9 +11,9 @@
  *       either: a function is unproven only if something unproven is reachable
  *       from it, so the greatest fixed point is what is computed.
  * RULES Declarations' nothrow, leaf, pure or noreturn prove nothing (glibc
- * gives them to execve and fork).  Never in the table: exec*, the kill family,
- *       fork, vfork, setjmp, context functions, syscall, whatever calls back
- *       (qsort, bsearch, atexit) or may end the process.
+ *       gives them to execve and fork).  Never in the table: exec*, the kill
+ *       family, fork, vfork, setjmp, context functions, syscall, whatever calls
+ *       back (qsort, bsearch, atexit) or may end the process.
  */
 #ifndef EP_CALLS_H
 #define EP_CALLS_H

@@ -10,10 +10,10 @@
  *       block (Kirchhoff).  A call that may not return ends its block: an
  *       EP_EDGE_LEAVE to EXIT takes what went into the call, an EP_EDGE_RETURN
  *       from EXIT to the block after it brings back what returned; it is added
- *       behind the call's LEAVE and before the next.  So nothing
- *       is assumed about the call: it may return twice, later, or in another
- *       process.  Landing pads, setjmp receivers and the like have an
- *       EP_EDGE_ARRIVE from EXIT instead of the edge that led there.
+ *       behind the call's LEAVE and before the next.  So nothing is assumed
+ *       about the call: it may return twice, later, or in another process.
+ *       Landing pads, setjmp receivers and the like have an EP_EDGE_ARRIVE from
+ *       EXIT instead of the edge that led there.
  * RULES Every block reaches EXIT (add a LEAVE in an endless loop) and every
  *       block but EXIT has a way out.  Pure data, not thread-shared.
  */

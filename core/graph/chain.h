@@ -5,9 +5,9 @@
  * WHY   a processor that adds to memory must first have what it added last.
  *       If it renames memory (Intel's do since Ice Lake), that takes no time,
  *       but only if the address is a register and a constant; by %rip it takes
- *       six cycles, and a loop of ten instructions waits for them (bench/
- *       README.md).  A register is not free, though: it is loaded before the
- *       loop and taken from what the loop computes.
+ *       six cycles, and a loop of ten instructions waits for them (see
+ *       bench/README.md).  A register is not free, though: it is loaded before
+ *       the loop and taken from what the loop computes.
  * MODEL The body's final graph.  From a counted piece ways lead to the next
  *       increment of the same counter, most often its own.  If one has so few
  *       instructions that the processor does them while it waits, the increment

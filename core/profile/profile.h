@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * profile.h - counts and notes brought together: how often every function,
- * block, branch and line ran.
+ * profile.h - how often every function, block, branch and line ran: counts and
+ * notes brought together.
  *
  * WHY   all reports are views of one struct, so that they cannot disagree.
  * MODEL Each module of the counts is matched with notes: embedded in the
