@@ -6,6 +6,8 @@ usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
+A run of all parts and programs with the compilers above copies results.md to bench/,
+where it is committed.
 bench/README.md tells what the columns mean.
 """
 import argparse
@@ -14,6 +16,7 @@ import functools
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 
@@ -67,6 +70,12 @@ def write(results):
             out.write(text)
 
 
+def publish():
+    """The tables of a whole run are those that bench/README.md speaks of."""
+    shutil.copyfile(os.path.join(OUT, "results.md"),
+                    os.path.join(programs.ROOT, "bench", "results.md"))
+
+
 def add(result, function, *arguments):
     """Add FUNCTION's rows to RESULT; what it cannot do leaves the rest alone."""
     try:
@@ -90,6 +99,11 @@ def steps(part, args):
         for program in source.choose(args.programs) for compiler in compilers]
 
 
+def is_whole(args, parser):
+    return (set(args.parts) == set(PARTS) and not args.programs and
+            args.compilers == parser.get_default("compilers"))
+
+
 def main():
     parser = argparse.ArgumentParser(
         usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
@@ -109,6 +123,8 @@ def main():
             print(part + name, flush=True)
             add(results[part], function)
             write(results)
+    if is_whole(args, parser):
+        publish()
     print("\n" + table.markdown(results))
     return 0
 

@@ -194,12 +194,13 @@ SECTIONS = (("speed", "All programs", speed), ("threads", "Threads", threads),
 
 def markdown(results):
     """All of RESULTS, as bench/main.py collects them."""
-    text = ""
+    text = ("# Results\n\nWritten by `bench/run`; `bench/README.md` tells what is "
+            "measured.\n\n")
     for part, title, section in SECTIONS:
         if part not in results:
             continue
         rows = results[part]["rows"]
-        text += f"### {title}\n\n{results[part]['taken']}\n\n"
+        text += f"## {title}\n\n{results[part]['taken']}\n\n"
         text += section(rows).rstrip() + "\n\n" if rows else ""
         failed = failures(rows) + "".join(
             f"- {reason}\n" for reason in results[part]["failed"])
