@@ -46,7 +46,8 @@ scale() {
 step "scale" scale
 rm -rf build/scale
 
-# test/run and test/languages at the levels that ./check leaves out, and the table of docs/exactness.md.
+# test/run and test/languages at the levels that ./check leaves out, and what docs/exactness.md
+# says; all rows go to build/oracle/exactness.md.
 levels() {
     cmake --preset dev "-DEDGEPROF_TESTED_LEVELS=$1" -S . -B build
 }
@@ -56,7 +57,7 @@ lit_levels() {
             sort)
 }
 suite "lit, two levels more" lit_levels
-step "exactness" python3 test/oracle/matrix.py test $results/*.json
+step "exactness" python3 test/oracle/matrix.py --table $results/exactness.md test $results/*.json
 cat "$log"
 levels "-O0;-O2" >/dev/null
 rm -rf build/test/*/*-O[13]
