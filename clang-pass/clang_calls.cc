@@ -37,7 +37,7 @@ static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
     case Intrinsic::coro_end:
         return true;
     case Intrinsic::coro_suspend:
-        /* With its switch it is a jump, and mark.cc's business. */
+        /* With its switch it is a jump: the graph has its edges. */
         return !isa<SwitchInst>(edgeprof_compat_next(call));
     case Intrinsic::coro_resume: {
         /* Right before a suspend point this is a tail call, and nothing may

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * emit_asm.h - the assembler text that emit.c is made of.  Private to emit.c.
+ * emit_asm.h - the assembler text that emit*.c and body_note.c are made of.
+ * Private to them.
  *
  * MODEL A definition is a block: begin, sections, end.  The block is skipped
  *       where its symbol is already defined in the same assembly.

@@ -5,7 +5,7 @@
  * MODEL KEY=VALUE; several values of one key are joined by '+'; a list is
  *       separated by commas (as Clang and EDGEPROF_OPTIONS give it).
  *         place=tree|knuth|all           which edges carry marks (tree.h)
- *         threads=private|atomic|shared  how a counter is incremented (emit.h)
+ *         threads=private|atomic|shared  how a counter is incremented (below)
  *         calls=exact|assume-return|assume-pure
  *         loops=register|memory          where tight loops count (promote.h)
  *         profile=FILE                   weights from an earlier run
@@ -25,7 +25,11 @@
 extern "C" {
 #endif
 
-enum ep_threads { EP_THREADS_PRIVATE, EP_THREADS_ATOMIC, EP_THREADS_SHARED };
+enum ep_threads {
+    EP_THREADS_PRIVATE, /* by the thread's delta: in memory of its own */
+    EP_THREADS_ATOMIC,  /* in the section, by instructions that are locked */
+    EP_THREADS_SHARED   /* in the section, by plain ones: threads lose counts */
+};
 
 enum ep_call_rule {
     EP_CALLS_EXACT,         /* a call may not return unless that is proven */
