@@ -63,6 +63,17 @@ void edgeprof_compat_keep_allocations()
     flag_allocation_dce = 0;
 }
 
+void edgeprof_compat_keep_own(tree fndecl)
+{
+    /* Headers define what only wraps the library's. */
+    bool wraps = DECL_EXTERNAL(fndecl) ||
+                 lookup_attribute("gnu_inline", DECL_ATTRIBUTES(fndecl)) ||
+                 lookup_attribute("always_inline", DECL_ATTRIBUTES(fndecl));
+    if (fndecl_built_in_p(fndecl, BUILT_IN_NORMAL) && TREE_PUBLIC(fndecl) &&
+        !wraps)
+        set_decl_built_in_function(fndecl, NOT_BUILT_IN, 0);
+}
+
 bool edgeprof_compat_is_c()
 {
     const char *language = lang_hooks.name; /* "GNU C17", "GNU C++17" */
@@ -125,6 +136,16 @@ expanded_location edgeprof_compat_line(location_t location)
         line_table, location, LRK_MACRO_EXPANSION_POINT, NULL));
     /* D's front end puts what it makes into such a file. */
     return at.file && strcmp(at.file, "<no_file>") == 0 ? none : at;
+}
+
+location_t edgeprof_compat_definition(tree fndecl)
+{
+    location_t name = DECL_SOURCE_LOCATION(fndecl);
+    struct function *body = DECL_STRUCT_FUNCTION(fndecl);
+    bool is_declared = body && body->function_start_locus &&
+                       in_system_header_at(name) &&
+                       !in_system_header_at(body->function_start_locus);
+    return is_declared ? body->function_start_locus : name;
 }
 
 bool edgeprof_compat_inline_builtin(tree decl)

@@ -95,6 +95,10 @@ const char *edgeprof_compat_asm_addend();
  * operators may be the program's. */
 void edgeprof_compat_keep_allocations();
 
+/* The definition FNDECL, of malloc, printf or the like, is the program's: GCC no
+ * longer knows what it does, and keeps its calls as they are. */
+void edgeprof_compat_keep_own(tree fndecl);
+
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();
 
@@ -112,6 +116,10 @@ const char *edgeprof_compat_name(tree decl);
 /* Where LOCATION stands in the source; inside a macro: where that is used.
  * `file` is NULL if nowhere. */
 expanded_location edgeprof_compat_line(location_t location);
+
+/* Where FNDECL is defined.  Of what a system header declares and the program
+ * defines, GCC's C keeps the header's place. */
+location_t edgeprof_compat_definition(tree fndecl);
 
 /* Whether the builtin DECL is expanded in place and comes back from there: it
  * stands for no function of a library. */

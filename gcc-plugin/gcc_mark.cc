@@ -62,7 +62,8 @@ void put_mark(const edgeprof_site *where, uint64_t id)
 int describe(struct ep_function *function)
 {
     tree decl = cfun->decl;
-    expanded_location at = edgeprof_compat_line(DECL_SOURCE_LOCATION(decl));
+    expanded_location at =
+        edgeprof_compat_line(edgeprof_compat_definition(decl));
     const char *name = edgeprof_compat_name(decl);
     function->name = ep_mem_dup(name, strlen(name));
     function->line = at.file ? (uint32_t)at.line : 0;
@@ -161,7 +162,7 @@ bool is_selected(const edgeprof_session *session, cgraph_node *node,
                  node_set *resolvers, symbol_set *used)
 {
     tree decl = node->decl;
-    location_t location = DECL_SOURCE_LOCATION(decl);
+    location_t location = edgeprof_compat_definition(decl);
     if (lookup_attribute("no_profile_instrument_function",
                          DECL_ATTRIBUTES(decl)) ||
         lookup_attribute("naked", DECL_ATTRIBUTES(decl)) ||

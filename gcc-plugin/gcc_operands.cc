@@ -126,6 +126,67 @@ void visit_choice(tree choice, tree_set *seen)
         place_at_begin(choice);
 }
 
+/* Whether STATEMENT only holds labels. */
+bool is_idle(tree statement)
+{
+    if (!statement || !TREE_SIDE_EFFECTS(statement))
+        return true;
+    switch (TREE_CODE(statement)) {
+    case LABEL_EXPR:
+    case DEBUG_BEGIN_STMT:
+        return true;
+    case BIND_EXPR:
+        return is_idle(BIND_EXPR_BODY(statement));
+    case STATEMENT_LIST:
+        for (tree_stmt_iterator i = tsi_start(statement); !tsi_end_p(i);
+             tsi_next(&i))
+            if (!is_idle(tsi_stmt(i)))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* An "if" that decides nothing leaves no code, but may hold a label: it gets an
+ * anchor. */
+void anchor_idle(tree *at)
+{
+    tree choice = *at;
+    if (!VOID_TYPE_P(TREE_TYPE(choice)) || !EXPR_HAS_LOCATION(choice) ||
+        !is_idle(TREE_OPERAND(choice, 1)) || !is_idle(TREE_OPERAND(choice, 2)))
+        return;
+    tree list = NULL_TREE;
+    location_t begins = get_start(EXPR_LOCATION(choice));
+    append_to_statement_list_force(edgeprof_lines_new_anchor(begins), &list);
+    append_to_statement_list_force(choice, &list);
+    *at = list;
+}
+
+/* walk_tree callback: have what is computed for a check stand where that is. */
+tree visit_check(tree *at, int *walk_subtrees, void *data)
+{
+    if (TYPE_P(*at) || TREE_CODE(*at) == SAVE_EXPR)
+        *walk_subtrees = 0;
+    else if (EXPR_HAS_LOCATION(*at))
+        SET_EXPR_LOCATION(*at, *(location_t *)data);
+    return NULL_TREE;
+}
+
+/* UBSan's check of an index computes what the array's declaration has computed,
+ * at that place: a line that has nothing to do with it. */
+void place_check(tree call)
+{
+    location_t place = EXPR_LOCATION(call);
+    if (CALL_EXPR_FN(call) || CALL_EXPR_IFN(call) != IFN_UBSAN_BOUNDS)
+        return;
+    for (int i = 0; i < call_expr_nargs(call); i++) {
+        CALL_EXPR_ARG(call, i) = unshare_expr(CALL_EXPR_ARG(call, i));
+        walk_tree_without_duplicates(&CALL_EXPR_ARG(call, i), visit_check,
+                                     &place);
+    }
+}
+
 /* What has the place of the && in it. */
 bool hands_on(tree expression)
 {
@@ -164,11 +225,14 @@ tree visit(tree *at, int *walk_subtrees, void *data)
     } else if (TREE_CODE(*at) == COND_EXPR) {
         *walk_subtrees = 0;
         visit_choice(*at, seen);
+        anchor_idle(at);
     } else if (is_short_circuit(*at)) {
         *walk_subtrees = 0;
         visit_short_circuit(at, seen);
     } else if (TREE_CODE(*at) == DECL_EXPR) {
         visit_variable(DECL_EXPR_DECL(*at));
+    } else if (TREE_CODE(*at) == CALL_EXPR) {
+        place_check(*at);
     } else if (hands_on(*at)) {
         place_at_begin(*at);
     }

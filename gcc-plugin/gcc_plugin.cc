@@ -113,6 +113,8 @@ void on_parse_function(void *event, void *)
  * when its body is parsed. */
 void on_pre_genericize(void *event, void *)
 {
+    if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
+        edgeprof_compat_keep_own((tree)event);
     on_declaration(event, NULL);
     edgeprof_lines_anchor((tree)event);
     edgeprof_reading_fold((tree)event);
