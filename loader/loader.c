@@ -47,14 +47,15 @@ EXPORT llvm_info_fn llvmGetPassPluginInfo;
 
 static void *llvm_adapter;
 
-/* Directory of this file, with the slash, into OUT of SIZE bytes. */
+/* Directory of this file, with the slash, into OUT of SIZE bytes.  It is asked
+ * for by a name that only this file has: plugin_init may be another plugin's. */
 static int own_directory(char *out, size_t size)
 {
     Dl_info info;
     const char *slash;
 
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): ISO C has no other way */
-    if (!dladdr((void *)(uintptr_t)plugin_init, &info) || !info.dli_fname)
+    if (!dladdr((void *)(uintptr_t)own_directory, &info) || !info.dli_fname)
         return 0;
     slash = strrchr(info.dli_fname, '/');
     if (!slash)
