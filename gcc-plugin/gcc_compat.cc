@@ -63,6 +63,39 @@ void edgeprof_compat_keep_allocations()
     flag_allocation_dce = 0;
 }
 
+static const int OPTIMISERS_WARNINGS[] = {
+    OPT_Waggressive_loop_optimizations,
+    OPT_Walloc_size_larger_than_,
+    OPT_Walloca_larger_than_,
+    OPT_Warray_bounds,
+    OPT_Warray_bounds_,
+    OPT_Wformat_overflow_,
+    OPT_Wformat_truncation_,
+    OPT_Wfree_nonheap_object,
+    OPT_Wmaybe_uninitialized,
+    OPT_Wnonnull,
+    OPT_Wnull_dereference,
+    OPT_Wrestrict,
+    OPT_Wstrict_overflow_,
+    OPT_Wstringop_overflow_,
+    OPT_Wstringop_overread,
+    OPT_Wstringop_truncation,
+    OPT_Wvla_larger_than_,
+    OPT_Wzero_length_bounds,
+#if GCCPLUGIN_VERSION >= 12000
+    OPT_Wdangling_pointer_,
+    OPT_Wuse_after_free_,
+#endif
+};
+
+void edgeprof_compat_warn_only()
+{
+    for (int option : OPTIMISERS_WARNINGS)
+        if (global_dc->classify_diagnostic[option] != DK_IGNORED)
+            diagnostic_classify_diagnostic(global_dc, option, DK_WARNING,
+                                           UNKNOWN_LOCATION);
+}
+
 void edgeprof_compat_keep_own(tree fndecl)
 {
     /* Headers define what only wraps the library's. */

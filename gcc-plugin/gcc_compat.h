@@ -45,6 +45,7 @@
 #include "cfgloop.h"
 #include "context.h"
 #include "diagnostic-core.h"
+#include "diagnostic.h"
 #include "fold-const.h"
 #include "gimple-iterator.h"
 #include "gimple-predict.h"
@@ -94,6 +95,11 @@ const char *edgeprof_compat_asm_addend();
 /* Keep calls of operator new and delete whose memory serves nothing: the
  * operators may be the program's. */
 void edgeprof_compat_keep_allocations();
+
+/* What the optimisers warn of is no error from here on, whatever -Werror says:
+ * they do not copy a block with a mark into the ways that lead to it, and so take
+ * for possible what the plain build sees is not. */
+void edgeprof_compat_warn_only();
 
 /* The definition FNDECL, of malloc, printf or the like, is the program's: GCC no
  * longer knows what it does, and keeps its calls as they are. */

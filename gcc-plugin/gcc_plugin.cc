@@ -136,6 +136,7 @@ void on_ipa_start(void *, void *)
     if (!edgeprof_ok(session->unit ? EP_OK : EP_ENOMEM, NULL))
         return;
     session->call_ids = new hash_map<tree, uint32_t>;
+    edgeprof_compat_warn_only();
     edgeprof_mark_unit(session);
     edgeprof_reading_end();
     ep_unit_emit(session->unit, &session->text);

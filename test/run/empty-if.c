@@ -8,7 +8,8 @@ volatile int sink;
 static void labelled(int n)
 {
     if (n == 0) {   //= 7
-    out:;
+    out:
+        ;
     }
     sink++;         //= 8
     if (n == 3      //= 8
