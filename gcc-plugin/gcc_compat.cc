@@ -91,9 +91,8 @@ static const int OPTIMISERS_WARNINGS[] = {
 void edgeprof_compat_warn_only()
 {
     for (int option : OPTIMISERS_WARNINGS)
-        if (global_dc->classify_diagnostic[option] != DK_IGNORED)
-            diagnostic_classify_diagnostic(global_dc, option, DK_WARNING,
-                                           UNKNOWN_LOCATION);
+        diagnostic_classify_diagnostic(global_dc, option, DK_WARNING,
+                                       UNKNOWN_LOCATION);
 }
 
 void edgeprof_compat_keep_own(tree fndecl)
