@@ -17,8 +17,11 @@
 enum {
     MOST_CODE = 256,
     MOST_STACK = 1 << 20,
-    WAIT = 200, /* microseconds, for a thread of a pool to fall asleep */
-    MOST_WAITS = 50
+    /* For a thread of a pool to fall asleep; libgomp's runs for 3 to 15 ms
+     * before it does.  In microseconds. */
+    WAIT = 200,
+    MOST_RUN = 20000, /* of its own time */
+    MOST_WAITS = 1000 /* where the machine has no time for it */
 };
 
 struct search {
@@ -52,17 +55,28 @@ static bool has_code(const struct search *search, uintptr_t at, uintptr_t end)
     return false;
 }
 
+/* Where the thread of REGION is asleep, if it is or soon falls asleep; else an
+ * error. */
+static int wait_for_sleep(struct search *search, const struct rt_region *region,
+                          uintptr_t *out_stack, uintptr_t *out_code)
+{
+    uint64_t start = os_thread_time(region->tid);
+    for (;;) {
+        int error = os_thread_place(region->tid, out_stack, out_code);
+        if (error != -EAGAIN || search->waits++ == MOST_WAITS ||
+            os_thread_time(region->tid) - start > MOST_RUN)
+            return error;
+        os_sleep(WAIT);
+    }
+}
+
 static bool has_frames(struct search *search, const struct rt_region *region)
 {
     uintptr_t at = 0, code = 0, end = region->stack;
-    int error;
     if (!end || is_code(search, (uintptr_t)region->start) ||
         is_code(search, (uintptr_t)region->start_c11))
         return true;
-    while ((error = os_thread_place(region->tid, &at, &code)) == -EAGAIN &&
-           search->waits++ < MOST_WAITS)
-        os_sleep(WAIT);
-    if (error)
+    if (wait_for_sleep(search, region, &at, &code))
         return !os_thread_gone(region->tid);
     return is_code(search, code) || at >= end || end - at > MOST_STACK ||
            has_code(search, at, end);
