@@ -235,6 +235,8 @@ void rt_use_sections(void);
 
 /* Value of a variable, or NULL; always NULL in a set-uid process. */
 const char *rt_env(const char *name);
+/* Whether nothing is to be counted: EDGEPROF=off, or a set-uid process. */
+bool rt_env_off(void);
 /* Take EDGEPROF_FILE or its default to pieces, relative to the directory of
  * now.  MAIN is the main program's module, or NULL if it is not counted. */
 void rt_env_read_pattern(const struct edgeprof_raw_module *main_program);

@@ -29,6 +29,12 @@ const char *rt_env(const char *name)
     return NULL;
 }
 
+bool rt_env_off(void)
+{
+    const char *value = rt_env("EDGEPROF");
+    return getauxval(AT_SECURE) || (value && !strcmp(value, "off"));
+}
+
 char *rt_decimal(char *out, unsigned long n)
 {
     char digits[24];

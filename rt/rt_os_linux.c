@@ -137,7 +137,7 @@ uintptr_t os_room_above(uintptr_t top)
 static int open_at(const char *path, int flags)
 {
     return (int)call4(SYS_openat, AT_FDCWD, (long)path,
-                      flags | O_CLOEXEC | O_NOCTTY, 0666);
+                      flags | O_CLOEXEC | O_NOCTTY, 0644);
 }
 
 int os_create(const char *path)
@@ -224,6 +224,11 @@ int os_write(int fd, const void *data, size_t size, uint64_t offset)
 
 int os_append(int fd, const void *data, size_t size)
 {
+    struct stat st = {0};
+    uint64_t limit = limit_of(RLIMIT_FSIZE);
+    if (limit != RLIM64_INFINITY && !call4(SYS_fstat, fd, (long)&st, 0, 0) &&
+        S_ISREG(st.st_mode) && (uint64_t)st.st_size + size > limit)
+        return -EFBIG; /* and not SIGXFSZ */
     long n = call4(SYS_write, fd, (long)data, (long)size, 0);
     return n < 0 ? (int)n : 0;
 }
@@ -257,7 +262,7 @@ int os_unlink(const char *path)
 
 int os_make_directory(const char *path)
 {
-    return (int)call4(SYS_mkdir, (long)path, 0777, 0, 0);
+    return (int)call4(SYS_mkdir, (long)path, 0755, 0, 0);
 }
 
 /* ---- processes and threads ------------------------------------------------
@@ -483,11 +488,48 @@ long os_directory(char *out, size_t size)
     return n > 0 ? n - 1 : n;
 }
 
+/* Whether the program runs by `ld.so PROGRAM`, and /proc/self/exe is ld.so. */
+static bool loader_was_run(void)
+{
+#ifdef EDGEPROF_RT_ARCHIVE
+    return false; /* there is none */
+#else
+    return !getauxval(AT_BASE);
+#endif
+}
+
+/* The path that the program was executed by; ld.so, if it was given the
+ * program's name, has put that there. */
+static long executed(char *out, size_t size)
+{
+    const char *path = (const char *)getauxval(AT_EXECFN);
+    size_t at = 0;
+    if (!path || !*path)
+        return -ENOENT;
+    if (*path != '/') {
+        long length = os_directory(out, size - 1);
+        if (length < 0)
+            return length;
+        at = length > 1 ? (size_t)length : 0;
+        out[at++] = '/';
+    }
+    if (path[0] == '.' && path[1] == '/')
+        path += 2;
+    size_t length = strlen(path);
+    if (length >= size - at)
+        return -ENAMETOOLONG;
+    memcpy(out + at, path, length + 1);
+    return (long)(at + length);
+}
+
 long os_program(char *out, size_t size)
 {
-    return ended(
-        out, size,
-        call4(SYS_readlink, (long)"/proc/self/exe", (long)out, (long)size, 0));
+    long length = -ENOENT;
+    if (!loader_was_run())
+        length = ended(out, size,
+                       call4(SYS_readlink, (long)"/proc/self/exe", (long)out,
+                             (long)size, 0));
+    return length < 0 ? executed(out, size) : length;
 }
 
 long os_host(char *out, size_t size)

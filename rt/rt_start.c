@@ -86,12 +86,6 @@ _Noreturn static void stop_foreign(void)
     os_stop(1);
 }
 
-static bool wants_off(void)
-{
-    const char *value = rt_env("EDGEPROF");
-    return value && !strcmp(value, "off");
-}
-
 static void start(struct rt_module *first, bool first_is_main)
 {
     rt.pid = os_pid();
@@ -163,7 +157,7 @@ static bool enabled(const struct edgeprof_module *descriptor)
         rt.by_delta = arch_delta_available() && !rt_elf_own_namespace();
         foreign = rt.by_delta && arch_delta();
         rt.by_delta = rt.by_delta && !foreign;
-        if (wants_off())
+        if (rt_env_off())
             rt.mode = RT_OFF;
     }
     if (foreign && descriptor->flags & EDGEPROF_MODULE_PRIVATE)

@@ -280,6 +280,61 @@ def read_only_directory():
 
 
 @test
+def set_uid():
+    if os.geteuid():
+        return
+    where = tempfile.mkdtemp(dir=BIN)
+    os.chmod(where, 0o777)
+    os.chmod(BIN, 0o755)
+    shutil.copy(f"{BIN}/main", f"{BIN}/set-uid")
+    os.chmod(f"{BIN}/set-uid", 0o4755)
+    Run("threads", program="set-uid", where=where,
+        wrap=["setpriv", "--reuid=65534", "--clear-groups"])
+    equal(os.listdir(where), [])
+
+
+@test
+def rights_of_files():
+    run = Run("kill", env={"EDGEPROF_FILE": "d/raw"}, status=-9,
+              preexec_fn=lambda: os.umask(0))
+    Run("exit", env={"EDGEPROF_FILE": "d/run", "EDGEPROF_LOG": "d/log"},
+        where=run.dir, preexec_fn=lambda: os.umask(0))
+    for name, mode in (("", 0o755), ("/raw", 0o644), ("/run", 0o644),
+                       ("/log", 0o644)):
+        equal(os.stat(f"{run.dir}/d{name}").st_mode & 0o777, mode)
+
+
+@test
+def log_at_the_limit():
+    where = tempfile.mkdtemp(dir=BIN)
+    wrap = ["sh", "-c", 'ulimit -f 0; exec "$@" 2>error', "sh"]
+    for target in ("log", "2"):
+        Run("exit", env={"EDGEPROF_LOG": target}, where=where, wrap=wrap)
+
+
+@test
+def run_by_the_loader():
+    loader = "/lib64/ld-linux-x86-64.so.2"
+    run = Run("exit", wrap=[loader], env={"EDGEPROF_FILE": "%e"})
+    counts(run.one("main"), EXIT)
+    equal(run.one("main").modules[0][0], f"{BIN}/main")
+
+
+@test
+def without_proc():
+    if os.geteuid():
+        return
+    where = tempfile.mkdtemp(dir=BIN)
+    shutil.copy(f"{BIN}/main-static", where)
+    for path in ("/main-static", "./main-static"):
+        subprocess.run(["chroot", where, path, "exit"], check=True)
+        left, = glob.glob(f"{where}/prof.out.*")
+        counts(Profile(left), EXIT, "main-static")
+        equal(Profile(left).modules[0][0], "/main-static")
+        os.unlink(left)
+
+
+@test
 def many_processes():
     where = tempfile.mkdtemp(dir=BIN)
     script = 'i=0; while [ $i -lt 1000 ]; do "$@" & i=$((i+1)); ' \
