@@ -152,7 +152,8 @@ struct rt {
     _Atomic int mode;      /* lock: enum rt_mode */
     bool by_delta;         /* lock, at start: a thread counts at its delta, in a
                             region; else in the sections */
-    bool all_atomic;       /* lock: never by delta, and code was made atomic */
+    bool all_atomic;       /* lock: code was made atomic, and counts in the
+                            sections; no more regions */
     bool in_sections;      /* lock: sections may hold counts, now or later */
     bool lossy_sections;   /* lock: and threads may lose some there */
     atomic_bool abandoned; /* anyone: a signal handler was left for good */
@@ -392,7 +393,8 @@ bool rt_module_is_back(struct rt_module *module,
 void rt_module_add_flags(struct rt_module *module, uint32_t flags);
 /* MODULE unregisters; the loader's count of unloadings is UNLOADS. */
 void rt_module_gone(struct rt_module *module, unsigned long long unloads);
-/* Threads cannot have regions: from now on all count atomically. */
+/* A thread cannot have a region: from now on all count in the sections,
+ * atomically. */
 void rt_make_atomic(void);
 
 /* Look at modules that were loaded since the last look: DIVERT their imports,

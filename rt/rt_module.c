@@ -51,9 +51,13 @@ void rt_make_atomic(void)
     if (rt.all_atomic)
         return;
     rt.all_atomic = true;
+    rt_use_sections();
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_registered(m))
             make_atomic(m);
+        else if (m->state == RT_PENDING &&
+                 !rt_elf_make_atomic(m->start, m->stop))
+            rt.lossy_sections = true;
 }
 
 void rt_module_add_flags(struct rt_module *module, uint32_t flags)

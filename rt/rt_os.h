@@ -52,6 +52,8 @@ void os_touched(uintptr_t at, size_t pages, unsigned char *out);
 /* Make pages writable, or readable only, code executable or not. */
 enum os_access { OS_READ, OS_WRITE, OS_EXECUTE, OS_WRITE_EXECUTE };
 int os_protect(uintptr_t at, size_t size, enum os_access access);
+/* How many mappings a process may have. */
+size_t os_most_mappings(void);
 /* Room between the highest loaded module, which ends at TOP, and what the
  * stack may come to need: mirrors may lie there. */
 uintptr_t os_room_above(uintptr_t top);

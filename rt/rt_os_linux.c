@@ -265,6 +265,18 @@ int os_make_directory(const char *path)
     return (int)call4(SYS_mkdir, (long)path, 0755, 0, 0);
 }
 
+size_t os_most_mappings(void)
+{
+    const size_t usual = 65530;
+    char text[24] = "";
+    int fd = os_open("/proc/sys/vm/max_map_count");
+    if (fd < 0)
+        return usual;
+    long n = os_read(fd, text, sizeof text - 1, 0);
+    os_close(fd);
+    return n > 0 ? strtoul(text, NULL, 10) : usual;
+}
+
 /* ---- processes and threads ------------------------------------------------
  */
 

@@ -130,9 +130,24 @@ static void add_region_counts(int fd)
 /* ---- regions --------------------------------------------------------------
  */
 
+/* Whether so many more REGIONS or MODULES would take more than half of the
+ * mappings that a process may have. */
+static bool too_many(size_t regions, size_t modules)
+{
+    static size_t most;
+    const size_t never_too_many = 1000;
+    for (struct rt_region *r = rt.regions; r; r = r->next)
+        regions++;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        modules += rt_module_mirrored(m);
+    if (!most && regions * modules > never_too_many)
+        most = os_most_mappings() / 2;
+    return regions * modules > never_too_many && regions * modules > most;
+}
+
 struct rt_region *rt_region_new(int fd)
 {
-    struct rt_region *region = rt_new(sizeof *region);
+    struct rt_region *region = too_many(1, 0) ? NULL : rt_new(sizeof *region);
     if (!region)
         return NULL;
     fd = reserve_region(fd);
@@ -379,7 +394,8 @@ static void make_direct(struct rt_module *module)
 void rt_region_add_module(struct rt_module *module, int fd)
 {
     struct rt_module *pending = pending_of(module);
-    if (pending && pending->state == RT_PENDING_DIRECT)
+    bool known = pending && pending->state == RT_PENDING;
+    if (!known && (pending || rt.all_atomic || too_many(0, 1)))
         make_direct(module);
     for (struct rt_region *r = rt.regions; r; r = r->next) {
         if (!rt_module_mirrored(module))

@@ -69,10 +69,8 @@ static struct rt_region *take_region(void)
         return NULL;
     rt_lock(&mask);
     struct rt_region *region = rt.by_delta ? rt_region_take() : NULL;
-    if (!rt.by_delta)
+    if (!region)
         rt_make_atomic();
-    else if (!region) /* the thread will share its creator's counters */
-        rt_flag(EDGEPROF_RUN_SHARED);
     rt_unlock(&mask);
     return region;
 }

@@ -368,6 +368,9 @@ def hundred_libraries():
     counts(p, [1, 100000, 100, 0, 0, 0, 0, 1], "main-100")
     for i in range(100):
         counts(p, [0, 0, 1], f"l{i}.so")
+    # More than there are mappings for.
+    p = Run("many", 1000, program="main-100").one()
+    counts(p, [1, 1000000, 1000, 0, 0, 0, 0, 1], "main-100")
 
 
 @test
