@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "source.h"
 #include "tool/say.h"
 
 extern char **environ;
@@ -136,19 +137,14 @@ static void unquote(char *path)
 static char *real_path(const struct view *view,
                        const struct ep_profile_file *file)
 {
-    const char *root = view->options->source_root;
-    struct ep_buf below = {0};
     char *real = NULL;
+    char *path;
 
-    if (root) {
-        ep_buf_printf(&below, "%s/%s", root, file->name);
-        if (!below.failed)
-            real = realpath(below.data, NULL);
-        ep_buf_release(&below);
+    for (size_t i = 0; !real && (path = source_place(view, file, i)); i++) {
+        real = realpath(path, NULL);
+        ep_mem_free(path);
     }
-    if (!real)
-        real = realpath(file->full, NULL);
-    return real ? real : realpath(file->name, NULL);
+    return real;
 }
 
 static int by_path(const void *left, const void *right)

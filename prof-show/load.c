@@ -75,6 +75,8 @@ static int build(const struct load_options *from,
 {
     const struct ep_profile_options options = {.named = from->binaries.items,
                                                .n_named = from->binaries.n,
+                                               .roots = from->roots.items,
+                                               .n_roots = from->roots.n,
                                                .maps = from->maps.items,
                                                .n_maps = from->maps.n,
                                                .step = step};

@@ -12,9 +12,10 @@ struct load_options {
     struct ep_inputs inputs;
     struct ep_inputs other; /* that these are compared or combined with */
     struct ep_binaries binaries;
-    struct texts maps; /* OLD=NEW */
-    unsigned jobs;     /* threads at most; 0: see gather.h */
-    int named;         /* the inputs were */
+    struct texts maps;  /* OLD=NEW */
+    struct texts roots; /* absolute */
+    unsigned jobs;      /* threads at most; 0: see gather.h */
+    int named;          /* the inputs were */
 };
 
 /* Read all inputs of FROM, add them up into COUNTS and build the profile; says

@@ -35,6 +35,50 @@ static enum args_outcome take_root(const char *path, size_t which, void *args)
     return ARGS_WRONG;
 }
 
+/* PATH, taken, is where the project's root may be. */
+static enum args_outcome add_root(char *path, size_t which, void *args)
+{
+    enum args_outcome outcome;
+
+    if (!path) {
+        say_error("out of memory");
+        return ARGS_WRONG;
+    }
+    outcome = take_text(path, which, args);
+    if (outcome != ARGS_RUN)
+        ep_mem_free(path);
+    return outcome;
+}
+
+static char *join(const char *folder, const char *path)
+{
+    struct ep_buf whole = {0};
+
+    ep_buf_printf(&whole, "%s/%s", folder, path);
+    if (whole.failed)
+        ep_buf_release(&whole);
+    return whole.data;
+}
+
+/* Compilers write the working directory as the shell calls it, by $PWD, or as
+ * the kernel does: the root may be below either. */
+static enum args_outcome take_project(const char *path, size_t which,
+                                      void *args)
+{
+    const char *logical = getenv("PWD");
+    char *real = realpath(path, NULL);
+    enum args_outcome outcome = ARGS_RUN;
+
+    if (path[0] == '/')
+        outcome = add_root(ep_mem_dup(path, strlen(path)), which, args);
+    else if (logical && logical[0] == '/')
+        outcome = add_root(join(logical, path), which, args);
+    if (real && outcome == ARGS_RUN)
+        outcome = add_root(ep_mem_dup(real, strlen(real)), which, args);
+    free(real);
+    return outcome;
+}
+
 static enum args_outcome take_map(const char *text, size_t which, void *args)
 {
     const char *equals = strchr(text, '=');
@@ -100,8 +144,13 @@ static const struct tool_option options[] = {
     {"format", 0, "FORMAT", "how it is written", take_format, 0},
     {"binary", 0, "PATH", "a binary, or a directory of them; repeatable",
      take_binary, offsetof(struct args, load.binaries)},
-    {"source-root", 0, "DIR", "where relative source paths start", take_root,
+    {"source-root", 0, "DIR", "where the sources are now", take_root,
      offsetof(struct args, view.source_root)},
+    {"root", 0, "DIR",
+     "of the project: paths are shown from there; default:\n"
+     "the git top level of the sources, or else their common\n"
+     "folder; repeatable, for several checkouts",
+     take_project, offsetof(struct args, load.roots)},
     {"path-map", 0, "OLD=NEW",
      "source paths below OLD are below NEW; repeatable", take_map,
      offsetof(struct args, load.maps)},
@@ -272,6 +321,9 @@ static void release(void *context)
     struct args *args = context;
 
     ep_mem_free(args->load.maps.items);
+    for (size_t i = 0; i < args->load.roots.n; i++)
+        ep_mem_free((char *)args->load.roots.items[i]);
+    ep_mem_free(args->load.roots.items);
     ep_mem_free(args->view.include.items);
     ep_mem_free(args->view.exclude.items);
     ep_mem_free(args->view.place_file);

@@ -34,31 +34,44 @@ static int open_regular(const char *path, int *why)
     return -1;
 }
 
-static int open_below(const char *root, const char *name, int *why)
+static char *join(const char *folder, const char *path)
 {
-    struct ep_buf path = {0};
-    int fd = -1;
+    struct ep_buf whole = {0};
 
-    ep_buf_printf(&path, "%s/%s", root, name);
-    if (!path.failed)
-        fd = open_regular(path.data, why);
-    ep_buf_release(&path);
-    return fd;
+    ep_buf_printf(&whole, "%s/%s", folder, path);
+    if (whole.failed)
+        ep_buf_release(&whole);
+    return whole.data;
+}
+
+char *source_place(const struct view *view, const struct ep_profile_file *file,
+                   size_t nth)
+{
+    const char *root = view->options->source_root;
+
+    if (root) {
+        if (nth-- == 0)
+            return join(root, file->name);
+        for (const char *end = file->full; end; end = strchr(end + 1, '/'))
+            if (nth-- == 0)
+                return join(root, end);
+    }
+    if (nth == 0)
+        return ep_mem_dup(file->full, strlen(file->full));
+    return nth == 1 ? ep_mem_dup(file->name, strlen(file->name)) : NULL;
 }
 
 static int open_source(const struct view *view,
                        const struct ep_profile_file *file, int *why)
 {
-    const char *root = view->options->source_root;
     int fd = -1;
+    char *path;
 
     *why = ENOENT;
-    if (root)
-        fd = open_below(root, file->name, why);
-    if (fd < 0)
-        fd = open_regular(file->full, why);
-    if (fd < 0)
-        fd = open_regular(file->name, why);
+    for (size_t i = 0; fd < 0 && (path = source_place(view, file, i)); i++) {
+        fd = open_regular(path, why);
+        ep_mem_free(path);
+    }
     return fd;
 }
 

@@ -15,8 +15,14 @@ struct source {
     int why; /* an errno if it could not be read, else 0 */
 };
 
-/* Find and read FILE: below --source-root, at its full path, or at the path
- * that the compiler was given.  A file that is not there is empty, and `why`
+/* The NTH path at which FILE may be, the likeliest first: below --source-root by
+ * its name, or by the longest end of its full path that is there, so that the
+ * option may name the project's root as well as a folder in it or above; at its
+ * full path; and by its name here.  Owned; NULL: no more, or no memory. */
+char *source_place(const struct view *view, const struct ep_profile_file *file,
+                   size_t nth);
+
+/* Find and read FILE.  A file that is not there is empty, and `why`
  * says so; one that fails in reading is empty, and a warning says so.  EP_OK or
  * EP_ENOMEM. */
 int source_read(struct view *view, const struct ep_profile_file *file,

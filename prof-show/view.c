@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "profile/paths.h"
 #include "tool/say.h"
 
 static int matches(const struct texts *globs, const char *path)
@@ -13,10 +14,21 @@ static int matches(const struct texts *globs, const char *path)
     return 0;
 }
 
+/* A header of the system without a function that was counted: of one that the
+ * user's functions took a line from, as <iostream> has for each that includes
+ * it. */
+static int is_foreign(const struct ep_profile_file *file)
+{
+    return file->name[0] == '/' && file->n_functions == 0 &&
+           ep_path_is_system(file->full);
+}
+
 /* A glob may mean the path shown or the full one. */
 static int selected(const struct view_options *options,
                     const struct ep_profile_file *file)
 {
+    if (options->include.n == 0 && is_foreign(file))
+        return 0;
     if (options->include.n > 0 && !matches(&options->include, file->name) &&
         !matches(&options->include, file->full))
         return 0;

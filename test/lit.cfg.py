@@ -101,3 +101,8 @@ substitute("%rt_so", os.path.join(lib, "libedgeprof_rt.so"))
 config.environment["PATH"] = os.pathsep.join(
     [known["tools"] + "/bin", os.environ["PATH"]])
 config.environment["LC_ALL"] = "C"
+# The project's own repository is no root of a test's sources.
+config.environment["GIT_CEILING_DIRECTORIES"] = os.pathsep.join(
+    sorted({config.source_dir, config.build_dir,
+            os.path.realpath(config.source_dir),
+            os.path.realpath(config.build_dir)}))

@@ -113,11 +113,26 @@ static int say_functions(struct ep_profile *profile)
     return status;
 }
 
+static int name_sources(struct ep_profile *profile,
+                        const struct ep_profile_options *options)
+{
+    int is_missed;
+    int status = ep_sources_finish(&profile->p->sources, options->roots,
+                                   options->n_roots, &is_missed);
+
+    if (status || !is_missed)
+        return status;
+    return ep_profile_say(profile, "no source is below %s, the root",
+                          options->roots[0]);
+}
+
 static int build(struct ep_profile *profile, const struct ep_counts *counts,
                  const struct ep_profile_options *options)
 {
     int status = ep_profile_add_modules(profile, counts, options);
 
+    if (!status)
+        status = name_sources(profile, options);
     if (!status)
         status = ep_profile_tabulate(profile);
     if (!status)
@@ -164,6 +179,8 @@ static int add_label(const struct ep_profile *whole,
         ep_buf_release(&use.changed);
         ep_mem_free(counts);
     }
+    if (!status)
+        status = ep_sources_finish_as(&out->p->sources, &whole->p->sources);
     return status ? status : ep_profile_tabulate(out);
 }
 

@@ -40,6 +40,7 @@ struct ep_decision {
 struct ep_profile_function {
     const struct ep_function *function; /* name, graph, flags */
     uint32_t file;                      /* of the definition */
+    uint32_t *sources; /* the files here of those in the graph */
     int late; /* bool: loops in it add to its counts only when they are left */
     int negative; /* bool: a count would be below 0, and none was cut off */
     uint64_t calls;
@@ -92,6 +93,8 @@ typedef void ep_profile_step_fn(size_t done, size_t total);
 struct ep_profile_options {
     const struct ep_named_binary *named; /* by the user; distinct ids */
     size_t n_named;
+    const char *const *roots; /* of the project; none: found, see roots.h */
+    size_t n_roots;
     const char *const *maps; /* "OLD=NEW" for source paths */
     size_t n_maps;
     ep_profile_step_fn *step; /* or NULL */

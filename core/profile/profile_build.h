@@ -65,10 +65,17 @@ EP_MUST_CHECK int ep_profile_fold(struct ep_profile *profile,
                                   struct ep_module_use *use, const char *name,
                                   struct ep_diag *diag);
 
+/* Give FUNCTION's files the NUMBER that they have now. */
+void ep_profile_renumber(struct ep_profile_function *function,
+                         const uint32_t *number);
+/* Some files have become one: so do functions that now are in one place.  EP_OK
+ * or EP_ENOMEM, some functions are then gone. */
+EP_MUST_CHECK int ep_profile_fold_again(struct ep_profile *profile);
+
 /* Free what FUNCTION holds. */
 void ep_profile_release_function(struct ep_profile_function *function);
 
-/* All modules are in: sort, and make the tables.  EP_OK or EP_ENOMEM. */
+/* All modules are in, and sources have names: sort, and make the tables.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);
 
 #endif

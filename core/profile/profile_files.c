@@ -21,7 +21,7 @@ static int by_name(const void *left, const void *right)
 static int make_files(struct ep_profile *profile)
 {
     struct ep_sources *sources = &profile->p->sources;
-    size_t n = sources->n;
+    size_t n = sources->n, n_files = 0;
     uint32_t *number = ep_mem_zeroed(n, sizeof *number);
     struct ep_profile_file *files = ep_mem_zeroed(n, sizeof *files);
 
@@ -30,28 +30,33 @@ static int make_files(struct ep_profile *profile)
         ep_mem_free(files);
         return EP_ENOMEM;
     }
-    for (size_t i = 0; i < n; i++) {
-        files[i].name = sources->files[i].name;
-        files[i].full = sources->files[i].full;
-        files[i].modified = profile->p->modified[i];
-        files[i].n_lines = i; /* the old number, until the lines are counted */
+    for (uint32_t i = 0; i < n; i++) {
+        struct ep_profile_file *file = &files[n_files];
+
+        if (sources->files[i].same != i)
+            continue;
+        file->name = sources->files[i].name;
+        file->full = sources->files[i].full;
+        file->n_lines = i; /* the old number, until the lines are counted */
+        n_files++;
     }
-    ep_sort(files, n, sizeof *files, by_name);
-    for (size_t i = 0; i < n; i++) {
+    ep_sort(files, n_files, sizeof *files, by_name);
+    for (size_t i = 0; i < n_files; i++) {
         number[files[i].n_lines] = (uint32_t)i;
         files[i].n_lines = 0;
     }
-    for (size_t i = 0; i < profile->n_functions; i++) {
-        struct ep_profile_function *function = &profile->functions[i];
-        if (function->file != EP_NONE)
-            function->file = number[function->file];
-        for (size_t j = 0; j < function->n_lines; j++)
-            function->lines[j].file = number[function->lines[j].file];
-        for (size_t j = 0; j < function->n_decisions; j++)
-            function->decisions[j].file = number[function->decisions[j].file];
+    for (size_t i = 0; i < n; i++) {
+        struct ep_profile_file *file;
+
+        number[i] = number[sources->files[i].same];
+        file = &files[number[i]];
+        if (profile->p->modified[i] > file->modified)
+            file->modified = profile->p->modified[i];
     }
+    for (size_t i = 0; i < profile->n_functions; i++)
+        ep_profile_renumber(&profile->functions[i], number);
     profile->files = files;
-    profile->n_files = n;
+    profile->n_files = n_files;
     ep_mem_free(number);
     return EP_OK;
 }
@@ -302,10 +307,10 @@ static int make_outcomes(struct ep_profile *profile)
 
 int ep_profile_tabulate(struct ep_profile *profile)
 {
-    int status = ep_sources_finish(&profile->p->sources);
+    int status = make_files(profile);
 
-    if (!status)
-        status = make_files(profile);
+    if (!status && profile->n_files < profile->p->sources.n)
+        status = ep_profile_fold_again(profile);
     if (status)
         return status;
     sort_functions(profile);

@@ -152,16 +152,18 @@ static uint32_t *find_sources(struct ep_profile_private *p,
     const struct ep_notes *notes = use->current ? use->current : use->notes;
     const struct ep_cfg *cfg = &function->cfg;
     uint32_t *sources = ep_mem_zeroed(cfg->n_files, sizeof *sources);
-    const char *directory = NULL;
+    const struct ep_unit_note *unit = NULL;
     int status = sources ? EP_OK : EP_ENOMEM;
 
     if (function->unit < notes->n_units)
-        directory = notes->units[function->unit].directory;
+        unit = &notes->units[function->unit];
     for (uint32_t i = 0; !status && i < cfg->n_files; i++) {
-        status =
-            ep_sources_add(&p->sources, directory, cfg->files[i], &sources[i]);
+        status = ep_sources_add(&p->sources, unit ? unit->directory : NULL,
+                                cfg->files[i], &sources[i]);
         if (!status)
             status = note_time(p, sources[i], use->modified);
+        if (!status && unit && strcmp(unit->source, cfg->files[i]) == 0)
+            p->sources.files[sources[i]].is_main = 1;
     }
     if (!status)
         return sources;
@@ -176,6 +178,7 @@ void ep_profile_release_function(struct ep_profile_function *function)
     ep_mem_free(function->lines);
     ep_mem_free(function->decisions);
     ep_mem_free(function->omitted);
+    ep_mem_free(function->sources);
 }
 
 static int by_decision(const void *left, const void *right)
@@ -189,6 +192,18 @@ static int by_decision(const void *left, const void *right)
     return (a->block > b->block) - (a->block < b->block);
 }
 
+/* Sort LIST, and number what is on one line. */
+static void order_decisions(struct ep_decision *list, size_t n)
+{
+    ep_sort(list, n, sizeof *list, by_decision);
+    for (size_t i = 0; i < n; i++) {
+        int is_next = i > 0 && list[i].file == list[i - 1].file &&
+                      list[i].line == list[i - 1].line;
+
+        list[i].nth = is_next ? list[i - 1].nth + 1 : 0;
+    }
+}
+
 static int init_decisions(const struct ep_cfg *cfg, const uint32_t *sources,
                           struct ep_profile_function *out)
 {
@@ -200,11 +215,7 @@ static int init_decisions(const struct ep_cfg *cfg, const uint32_t *sources,
         list[i] = (struct ep_decision){sources[cfg->branches[i].file],
                                        cfg->branches[i].line, 0,
                                        cfg->branches[i].block};
-    ep_sort(list, cfg->n_branches, sizeof *list, by_decision);
-    for (uint32_t i = 1; i < cfg->n_branches; i++)
-        if (list[i].file == list[i - 1].file &&
-            list[i].line == list[i - 1].line)
-            list[i].nth = list[i - 1].nth + 1;
+    order_decisions(list, cfg->n_branches);
     out->decisions = list;
     out->n_decisions = cfg->n_branches;
     return EP_OK;
@@ -239,6 +250,7 @@ static int init_instance(struct ep_profile_private *p,
 
     *out = (struct ep_profile_function){.function = function,
                                         .file = EP_NONE,
+                                        .sources = sources,
                                         .calls = flow->block[EP_BLOCK_ENTRY]};
     if (sources) {
         if (function->file < cfg->n_files)
@@ -247,7 +259,6 @@ static int init_instance(struct ep_profile_private *p,
     }
     if (!status)
         status = init_decisions(cfg, sources, out);
-    ep_mem_free(sources);
     if (status) {
         ep_profile_release_function(out);
         return status;
@@ -326,6 +337,45 @@ static int fold(struct ep_profile *profile,
         return EP_ENOMEM;
     profile->functions[profile->n_functions++] = *instance;
     return EP_OK;
+}
+
+/* ---- files that are one -------------------------------------------------- */
+
+void ep_profile_renumber(struct ep_profile_function *function,
+                         const uint32_t *number)
+{
+    const struct ep_cfg *cfg = &function->function->cfg;
+
+    if (function->file != EP_NONE)
+        function->file = number[function->file];
+    for (uint32_t i = 0; i < cfg->n_files; i++)
+        function->sources[i] = number[function->sources[i]];
+    for (size_t i = 0; i < function->n_lines; i++)
+        function->lines[i].file = number[function->lines[i].file];
+    for (size_t i = 0; i < function->n_decisions; i++)
+        function->decisions[i].file = number[function->decisions[i].file];
+    function->n_lines =
+        ep_line_fold_largest(function->lines, function->n_lines);
+    order_decisions(function->decisions, function->n_decisions);
+}
+
+int ep_profile_fold_again(struct ep_profile *profile)
+{
+    struct ep_profile_function *functions = profile->functions;
+    size_t n = profile->n_functions;
+    int status = EP_OK;
+
+    ep_map_release(&profile->p->functions);
+    profile->n_functions = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct ep_profile_function function = functions[i];
+
+        if (!status)
+            status = fold(profile, &function);
+        if (status)
+            ep_profile_release_function(&function);
+    }
+    return status;
 }
 
 /* ---- later builds -------------------------------------------------------- */

@@ -3,11 +3,15 @@
  * sources.h - the source files of a profile, each once.
  *
  * WHY   compilers name a file as the command line or an #include did: one file
- *       has many spellings, and "main.c" may be many files.
- * MODEL A file is known by its full path: the path named, below the directory
- *       of compilation if it is relative, without "." and "..", the user's maps
- *       applied.  It is shown under the shortest spelling it was named by, or
- *       under its full path where two files share that spelling.
+ *       has many spellings, "main.c" may be many files, and two checkouts of a
+ *       project have every file twice.
+ * MODEL A file has a full path: the path named, below the directory of
+ *       compilation if it is relative, without "." and "..", the user's maps
+ *       applied.  It is shown by its path from the project's root (roots.h):
+ *       core/c.c, whether make compiled c.c in core/ or in another checkout.
+ *       What lies below no root is shown by its full path.
+ *       Files of one name below different roots are one if the roots are of one
+ *       project; else each is shown by its full path.
  */
 #ifndef EP_SOURCES_H
 #define EP_SOURCES_H
@@ -20,7 +24,9 @@ extern "C" {
 
 struct ep_source_name {
     char *full;
-    char *name; /* shown; set by ep_sources_finish to `full` where needed */
+    char *name;    /* shown; ep_sources_finish sets it, NULL before */
+    uint32_t same; /* likewise: the first of the files that are this one */
+    int is_main;   /* bool: some unit's main file, not only included */
 };
 
 /* Zero-initialised is empty and valid. */
@@ -39,8 +45,21 @@ EP_MUST_CHECK int ep_sources_add(struct ep_sources *sources,
                                  const char *directory, const char *path,
                                  uint32_t *out);
 
-/* All are added: make the names unique.  EP_OK or EP_ENOMEM. */
-EP_MUST_CHECK int ep_sources_finish(struct ep_sources *sources);
+/* The index of the file with the full path FULL; EP_NONE: there is none. */
+uint32_t ep_sources_find(const struct ep_sources *sources, const char *full);
+
+/* All are added: name them.
+ * ROOTS       N paths that the user named; none: they are found
+ * OUT_MISSED  bool: roots are named, and no file is below any
+ * EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_sources_finish(struct ep_sources *sources,
+                                    const char *const *roots, size_t n,
+                                    int *out_missed);
+
+/* All are added, and all are in WHOLE: they are what they are there.  EP_OK or
+ * EP_ENOMEM. */
+EP_MUST_CHECK int ep_sources_finish_as(struct ep_sources *sources,
+                                       const struct ep_sources *whole);
 
 void ep_sources_release(struct ep_sources *sources);
 

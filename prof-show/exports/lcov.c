@@ -96,7 +96,7 @@ int lcov(struct view *view)
     size_t at = 0;
 
     while ((file = view_next(view, &at)) != NULL) {
-        (void)printf("TN:\nSF:%s\n", file->full);
+        (void)printf("TN:\nSF:%s\n", file->name);
         print_functions(file);
         print_branches(file);
         print_lines(file);

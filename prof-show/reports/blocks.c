@@ -19,19 +19,22 @@ static const char *file_name(const struct view *view, uint32_t file)
 }
 
 /* A block's lines are numbers; those of another file than the function's come
- * with its name, as the compiler was given it. */
-static void print_lines(const struct ep_function *function, uint32_t block,
-                        uint32_t *at)
+ * with its name. */
+static void print_lines(const struct view *view,
+                        const struct ep_profile_function *function,
+                        uint32_t block, uint32_t *at)
 {
-    const struct ep_cfg *cfg = &function->cfg;
+    const struct ep_cfg *cfg = &function->function->cfg;
 
     for (; *at < cfg->n_lines && cfg->lines[*at].block == block; ++*at) {
         const struct ep_line *line = &cfg->lines[*at];
 
-        if (line->file == function->file)
+        if (line->file == function->function->file)
             (void)printf(" %" PRIu32, line->line);
         else
-            (void)printf(" %s:%" PRIu32, cfg->files[line->file], line->line);
+            (void)printf(" %s:%" PRIu32,
+                         file_name(view, function->sources[line->file]),
+                         line->line);
     }
 }
 
@@ -56,12 +59,13 @@ static void print_function(const struct view *view,
                  function->function->line, name);
     for (uint32_t i = EP_BLOCK_FIRST; i < cfg->n_blocks; i++) {
         (void)printf("%12" PRIu64 "  b%" PRIu32 ":", function->block[i], i);
-        print_lines(function->function, i, &at);
+        print_lines(view, function, i, &at);
         (void)putchar('\n');
     }
 }
 
-static void print_block(const struct ep_profile_function *function,
+static void print_block(const struct view *view,
+                        const struct ep_profile_function *function,
                         uint32_t block, uint32_t *at)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
@@ -72,7 +76,8 @@ static void print_block(const struct ep_profile_function *function,
     json_open("lines", '[');
     for (; *at < cfg->n_lines && cfg->lines[*at].block == block; ++*at) {
         json_open(NULL, '{');
-        json_text("file", cfg->files[cfg->lines[*at].file]);
+        json_text("file",
+                  file_name(view, function->sources[cfg->lines[*at].file]));
         json_number("line", cfg->lines[*at].line);
         json_close('}');
     }
@@ -94,7 +99,7 @@ static void print_json(const struct view *view,
     json_number("line", function->function->line);
     json_open("blocks", '[');
     for (uint32_t i = EP_BLOCK_FIRST; i < cfg->n_blocks; i++)
-        print_block(function, i, &at);
+        print_block(view, function, i, &at);
     json_close(']');
     json_close_item();
 }

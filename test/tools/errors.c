@@ -1,6 +1,6 @@
 // What goes wrong at the terminal is one line that names the file and the fact;
 // the exit status is the documented one.
-// RUN: rm -rf %t && mkdir %t %t/none %t/ro %t/src && cd %t
+// RUN: rm -rf %t && mkdir %t %t/none %t/ro %t/src && cd %t && git init -q .
 // RUN: cp %s src/prog.c && %cc src/prog.c -o prog && ./prog
 // RUN: %prof_merge --no-notes -o one.prof && rm prof.out.*
 //

@@ -1,7 +1,7 @@
 // Every format for other tools says what our own JSON says, and the tools that
 // Debian has read it: lcov, gcovr, xmllint, an object model of SARIF.  The
 // folder's name has characters that mean something to each of them.
-// RUN: rm -rf %t && mkdir -p "%t/a & <b>|c" && cd %t && cp %s "a & <b>|c/prog.cc"
+// RUN: rm -rf %t && mkdir -p "%t/a & <b>|c" && cd %t && git init -q . && cp %s "a & <b>|c/prog.cc"
 // RUN: %cxx "a & <b>|c/prog.cc" -o prog && ./prog
 // RUN: %py -B %source/test/tools/Inputs/exports.py %prof_show %source/test/tools/Inputs
 //

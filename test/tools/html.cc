@@ -1,6 +1,6 @@
 // The pages say what the reports say, hold together, and are the same for the
 // same runs.
-// RUN: rm -rf %t && mkdir -p "%t/a & <b>" && cd %t && cp %s "a & <b>/prog.cc"
+// RUN: rm -rf %t && mkdir -p "%t/a & <b>" && cd %t && git init -q . && cp %s "a & <b>/prog.cc"
 // RUN: %cxx "a & <b>/prog.cc" -o prog && ./prog
 // RUN: %prof_show html -o pages && %prof_show html -o again && diff -r pages again
 // RUN: %py %source/test/tools/Inputs/pages.py %prof_show pages "a & <b>/prog.cc"

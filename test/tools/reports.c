@@ -42,7 +42,7 @@
 //
 // RUN: %prof_show lines --format lcov > prog.info
 // RUN: FileCheck %s --check-prefix=LCOV < prog.info
-// LCOV:      {{^}}SF:/{{.*}}/prog.c{{$}}
+// LCOV:      {{^}}SF:prog.c{{$}}
 // LCOV-NEXT: {{^}}FN:[[#LINE:]],half{{$}}
 // LCOV-NEXT: {{^}}FNDA:4,half{{$}}
 // LCOV:      {{^}}FNF:3{{$}}
@@ -59,7 +59,7 @@
 //
 // RUN: %prof_show lines --exclude '*.c' | count 0
 // RUN: not %prof_show lines --include 'p*.c' --path-map prog.c=else.c 2>&1 | count 1
-// RUN: %prof_show files --path-map $PWD=/elsewhere | FileCheck %s --check-prefix=MAP
+// RUN: %prof_show files --root / --path-map $PWD=/elsewhere | FileCheck %s --check-prefix=MAP
 // MAP: {{ }}/elsewhere/prog.c
 static int half(int n)
 {

@@ -212,7 +212,8 @@ static void test_late_counts_are_said(void)
 
 static void test_one_name_two_files(void)
 {
-    static const char *const maps[] = {"/new=/old", "/a=/moved/a"};
+    static const char *const maps[] = {"/new=/old", "/a=/c/moved/a"};
+    static const char *const roots[] = {"/c/moved/", "/a/../a/x"};
     struct ep_counts counts = {.runs = 1};
     struct ep_profile_options options = {.maps = maps, .n_maps = 2};
     struct ep_profile profile;
@@ -221,15 +222,51 @@ static void test_one_name_two_files(void)
     add_module(&counts, 2, "/a/./x");
     CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
     CHECK_EQ(profile.n_files, 2);
-    CHECK_TEXT(profile.files[0].name, "/moved/a/x/main.c");
-    CHECK_TEXT(profile.files[1].name, "main.c");
-    CHECK_TEXT(profile.files[1].full, "/c/main.c");
+    CHECK_TEXT(profile.files[0].name, "main.c");
+    CHECK_TEXT(profile.files[0].full, "/c/main.c");
+    CHECK_TEXT(profile.files[1].name, "moved/a/x/main.c");
     CHECK_EQ(profile.n_functions, 2);
     ep_profile_release(&profile);
+    /* No folder but / is above both. */
     options.n_maps = 0;
     CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
     CHECK_TEXT(profile.files[0].name, "/a/x/main.c");
     CHECK_TEXT(profile.files[1].name, "/c/main.c");
+    ep_profile_release(&profile);
+    options.roots = roots;
+    options.n_roots = 1;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_TEXT(profile.files[0].name, "/a/x/main.c");
+    CHECK_TEXT(profile.messages[0], "no source is below /c/moved/, the root");
+    ep_profile_release(&profile);
+    options.n_roots = 2;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_TEXT(profile.files[0].name, "/c/main.c");
+    CHECK_TEXT(profile.files[1].name, "main.c");
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+/* Checkouts that the user names as roots. */
+static void test_two_checkouts(void)
+{
+    static const char *const roots[] = {"/two", "/one"};
+    struct ep_counts counts = {.runs = 2};
+    struct ep_profile_options options = {.roots = roots, .n_roots = 2};
+    struct ep_profile profile;
+
+    add_module(&counts, 1, "/one");
+    add_module(&counts, 2, "/two");
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.n_files, 1);
+    CHECK_EQ(profile.n_functions, 1);
+    CHECK_TEXT(profile.files[0].name, "main.c");
+    CHECK_TEXT(profile.files[0].full, "/one/main.c");
+    ep_profile_release(&profile);
+    options.n_roots = 0;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.n_files, 2);
+    CHECK_EQ(profile.n_functions, 2);
     ep_profile_release(&profile);
     ep_counts_release(&counts);
 }
@@ -421,6 +458,7 @@ int main(void)
     test_counts_below_0_are_said();
     test_late_counts_are_said();
     test_one_name_two_files();
+    test_two_checkouts();
     test_no_notes_is_said();
     test_omitting_outcomes();
     test_omitting();

@@ -9,7 +9,7 @@ import sys
 
 REPORTS = ["lines", "functions", "files", "blocks", "branches", "coverage",
            "missing", "check --fail-under-lines 100", "tests", "dump",
-           "coverage --format markdown",
+           "coverage --format markdown", "coverage --format lcov",
            "coverage --format gcov", "missing --format github",
            "lines --format json"]
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * paths.h - what the paths of sources have in common.
+ */
+#ifndef EP_PATHS_H
+#define EP_PATHS_H
+
+#include "base/mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Append the components of PATH to OUT, each after a slash, but "."; ".." takes
+ * the one before away. */
+void ep_path_normalise(const char *path, struct ep_buf *out);
+
+/* Whether PATH is a header of the compiler, the C or the C++ library. */
+int ep_path_is_system(const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,4 @@
+static inline int half(int n)
+{
+    return n / 2;
+}
