@@ -388,9 +388,11 @@ static void test_combining(void)
 
 static struct ep_counts shared;
 
+/* Two checkouts, so that files and functions become one. */
 static int attempt(void)
 {
-    struct ep_profile_options options = {0};
+    static const char *const roots[] = {"/a", "/b"};
+    struct ep_profile_options options = {.roots = roots, .n_roots = 2};
     struct ep_profile profile;
     int status = ep_profile_build(&shared, &options, &profile);
 
