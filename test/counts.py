@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Check the counts that a source file's own comments promise.
 
-usage: counts.py PROF_SHOW SOURCE [INPUT...]
+usage: counts.py PROF_SHOW [--all] SOURCE [INPUT...]
 
 A line of SOURCE that ends in `//= N` (in Ada `--= N`, in Fortran `!= N`) must have
 the count N in `prof-show lines`; `//= -` must have none, because no code is there.
 `//= [K]` is what the program itself counted in word K of the file `score`, an array
-of 64-bit words in the working directory.  `//= A + B` is A or up to B more.  With no
-such line at all, or any mismatch, the exit status is 1 and every wrong line is
-printed.
+of 64-bit words in the working directory; `//= [NAME]` what it printed as a line
+`NAME NUMBER` of the file `named`.  `//= A + B` is A or up to B more.  With --all a
+line that promises nothing must have no count either.  With no promise at all, or any
+mismatch, the exit status is 1 and every wrong line is printed.
 """
 import json
 import os
@@ -17,29 +18,37 @@ import struct
 import subprocess
 import sys
 
-PROMISE = re.compile(r"(?://|--|!)= (-|\d+|\[\d+\])(?: \+ (\d+|\[\d+\]))?\s*$")
+PROMISE = re.compile(r"(?://|--|!)= (-|\d+|\[\w+\])(?: \+ (\d+|\[\w+\]))?\s*$")
+NO_CODE = ["-"]
 
 
-def read_score():
-    if not os.path.exists("score"):
-        return []
-    with open("score", "rb") as file:
-        return [word for word, in struct.iter_unpack("<Q", file.read())]
+def read_kept():
+    """What the program counted itself: word or name -> its number."""
+    kept = {}
+    if os.path.exists("score"):
+        with open("score", "rb") as file:
+            words = struct.iter_unpack("<Q", file.read())
+            kept = {str(i): word for i, (word,) in enumerate(words)}
+    if os.path.exists("named"):
+        with open("named", encoding="utf-8") as file:
+            pairs = (line.split() for line in file)
+            kept.update((name, int(number)) for name, number in pairs)
+    return kept
 
 
 def read_promises(source):
     """Line -> the counts allowed: a range of numbers, or "-" alone."""
-    score = read_score()
+    kept = read_kept()
     promised = {}
 
     def value(text):
-        return score[int(text[1:-1])] if text[0] == "[" else int(text)
+        return kept[text[1:-1]] if text[0] == "[" else int(text)
 
     with open(source, encoding="utf-8") as text:
         for number, line in enumerate(text, 1):
             found = PROMISE.search(line)
             if found and found.group(1) == "-":
-                promised[number] = ["-"]
+                promised[number] = NO_CODE
             elif found:
                 low = value(found.group(1))
                 high = low + value(found.group(2) or "0")
@@ -57,11 +66,14 @@ def read_counts(prof_show, source, inputs):
     return {}
 
 
-def main(prof_show, source, *inputs):
+def main(prof_show, *rest):
+    strict = rest[0] == "--all"
+    source, *inputs = rest[strict:]
     promised = read_promises(source)
     counts = read_counts(prof_show, source, inputs)
+    allowed = {**dict.fromkeys(counts, NO_CODE), **promised} if strict else promised
     wrong = [(number, want, counts.get(number, "-"))
-             for number, want in sorted(promised.items())
+             for number, want in sorted(allowed.items())
              if counts.get(number, "-") not in want]
     for number, want, got in wrong:
         text = want[0] if len(want) == 1 else f"{want[0]} to {want[-1]}"

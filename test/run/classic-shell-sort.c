@@ -1,8 +1,7 @@
 // Shell sort of 100 numbers; the inner loops are counted by hand as well.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog > by-hand
-// RUN: %prof_show lines --format json > lines.json
-// RUN: %py %scripts/by-hand.py %s lines.json by-hand
+// RUN: %cc %s -o prog && ./prog > named
+// RUN: %counts %s
 #include <stdio.h>
 
 #define N 100
@@ -18,17 +17,17 @@ int main(void)
         v[i] = (int)(state >> 8);
     }
     for (int gap = N / 2; gap > 0; gap /= 2) {
-        gaps++; // HAND: gaps
+        gaps++; //= [gaps]
         for (int i = gap; i < N; i++) {
-            outer++; // HAND: outer
+            outer++; //= [outer]
             for (int j = i - gap; j >= 0; j -= gap) {
-                inner++; // HAND: inner
+                inner++; //= [inner]
                 if (v[j] <= v[j + gap])
                     break;
-                swaps++; // HAND: swaps
-                int t = v[j]; // HAND: swaps
-                v[j] = v[j + gap]; // HAND: swaps
-                v[j + gap] = t; // HAND: swaps
+                swaps++; //= [swaps]
+                int t = v[j]; //= [swaps]
+                v[j] = v[j + gap]; //= [swaps]
+                v[j + gap] = t; //= [swaps]
             }
         }
     }
