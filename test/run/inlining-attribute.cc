@@ -1,8 +1,14 @@
-// A function with options of its own is inlined like any other, and inlines.
+// A function with options of its own is inlined like any other, and inlines: then
+// neither of the two that are static has code.
 // REQUIRES: gcc
-// RUN: %plain_cxx -O2 -S %s -o - | FileCheck %s
-// RUN: %cxx -O2 -S %s -o - | FileCheck %s
-// CHECK-NOT: call{{.*}}{{inlined|plain}}
+// RUN: %plain_cxx -O2 -S %s -o - | FileCheck %s --implicit-check-not='{{^_ZL[57](inlined|plain)}}'
+// RUN: %cxx -O2 -S %s -o - | FileCheck %s --implicit-check-not='{{^_ZL[57](inlined|plain)}}'
+// CHECK-DAG: {{^}}_Z7inlinesi:
+// CHECK-DAG: {{^}}_Z5callsi:
+// As calls would show:
+// RUN: %cxx -O2 -fno-inline -S %s -o - | FileCheck %s --check-prefix=CALLS
+// CALLS-DAG: {{^}}_ZL7inlinedi
+// CALLS-DAG: {{^}}_ZL5plaini
 __attribute__((optimize("O2"))) static int inlined(int n)
 {
     return n * n + 1;
