@@ -5,6 +5,7 @@
 #   %plain_cc %plain_cxx  the same without the plugin
 #   %counts FILE        check the counts that FILE's own comments promise
 #                       against `prof-show lines` of the inputs (counts.py)
+#   %counts --all FILE  likewise, and no line without a promise may have a count
 #   %option(KEY,VALUE)  a plugin option, in the compiler's way
 #   %loops              where tight loops count: registers, or memory at -O0
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 struct element {
     int v;
     element() : v(1) {}                        //= 210

@@ -2,11 +2,11 @@
 // choose by source path.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=exclude=*attributes.c %cc %s -o prog && ./prog && not ls prof.out.*
 // RUN: env EDGEPROF_OPTIONS=include=*/nothing.c %cc %s -o prog && ./prog && not ls prof.out.*
 // RUN: env EDGEPROF_OPTIONS=include=*attributes.c %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 __attribute__((no_profile_instrument_function)) static void hidden(void)

@@ -3,7 +3,7 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 static volatile int sink;
 
 static int leave(int n)

@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 static struct {
     long a, b;
 } pair = {1, 2};

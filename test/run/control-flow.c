@@ -2,15 +2,15 @@
 // goto out of nested loops, a variable-length array.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=knuth %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -fPIC -pie %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -fno-pie -no-pie %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 static int classify(int n)
@@ -70,7 +70,7 @@ static int search(int want)
 {
     int steps = 0;                        //= 4
     for (int i = 0; i < 10; i++) {        //= 30
-        for (int j = 0; j < 10; j++) {
+        for (int j = 0; j < 10; j++) {    //= 269
             if (j == 7)                   //= 269
                 continue;                 //= 26
             if (j > 8)                    //= 243
@@ -96,7 +96,7 @@ static int sum_vla(int n)
         s += a[i];               //= 12
     do
         s++;                     //= 8
-    while (s % 3);
+    while (s % 3);               //= 8
     return s;                    //= 3
 }
 

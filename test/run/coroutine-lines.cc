@@ -3,7 +3,7 @@
 // UNSUPPORTED: clang-14
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx -std=c++20 %coroutines %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <coroutine>
 
 static int sink;
@@ -13,10 +13,10 @@ struct numbers {
         int value;
         numbers get_return_object()
         {
-            return {std::coroutine_handle<promise_type>::from_promise(*this)};
+            return {std::coroutine_handle<promise_type>::from_promise(*this)}; //= 30
         }
-        std::suspend_always initial_suspend() noexcept { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
+        std::suspend_always initial_suspend() noexcept { return {}; }          //= 30
+        std::suspend_always final_suspend() noexcept { return {}; }            //= 17
         std::suspend_always yield_value(int n)
         {
             value = n; //= 39
@@ -75,7 +75,7 @@ static numbers throws(int c) //= -
             throw c;         //= 2
         co_yield c;          //= 4
         sink++;              //= 2
-    } catch (int) {
+    } catch (int) {          //= 2
         sink++;              //= 2
     }
     co_yield 7;              //= 4
@@ -104,9 +104,9 @@ static numbers copies(element e, int n) //= -
 static void run(numbers n, int most)
 {
     try {
-        while (most-- > 0 && !n.handle.done())
-            n.handle.resume();
-    } catch (int) {
+        while (most-- > 0 && !n.handle.done()) //= 86
+            n.handle.resume();                 //= 57
+    } catch (int) { //= 1
         sink++; //= 1
     }
     n.handle.destroy(); //= 30
@@ -126,5 +126,5 @@ int main()
         run(one(i), 3);           //= 3
         run(copies({}, i), 9);    //= 3
     }
-    return sink < 0;
+    return sink < 0;              //= 1
 }

@@ -1,8 +1,8 @@
 // What follows from other counts has no counter: the entries of functions that are inlined one behind the other, and where their branches meet.
 // UNSUPPORTED: O0
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
-// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts %s
+// RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
+// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts --all %s
 // RUN: %cc -S %s -o tree.s && env EDGEPROF_OPTIONS=place=all %cc -S %s -o all.s
 // RUN: awk '/^[a-z]*:/ {f = $1} f == "sum:" && /incq/ {n++} END {exit n != 6}' tree.s
 // RUN: awk '/^[a-z]*:/ {f = $1} f == "sum:" && /incq/ {n++} END {exit n <= 9}' all.s

@@ -3,7 +3,7 @@
 // RUN: %cc %s -o prog && ./prog
 // RUN: %py -c "import glob; assert len(glob.glob('prof.out.*')) == 1001"
 // RUN: %prof_merge --strict -o merged prof.out.*
-// RUN: %counts %s merged
+// RUN: %counts --all %s merged
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,10 +20,10 @@ int main(void)
     int gate[2];
     char byte;
 
-    if (pipe(gate))
-        return 1;
-    for (int i = 0; i < 1000; i++) {
-        if (fork() == 0) {
+    if (pipe(gate))                      //= 1
+        return 1;                        //= 0
+    for (int i = 0; i < 1000; i++) {     //= 1001
+        if (fork() == 0) {               //= 2000
             close(gate[1]);              //= 1000
             if (read(gate[0], &byte, 1)) //= 1000
                 return 1;                //= 0
@@ -32,7 +32,7 @@ int main(void)
         }
     }
     close(gate[1]);                      //= 1
-    while (wait(0) > 0)
+    while (wait(0) > 0)                  //= 1001
         sink++;                          //= 1000
     return 0;                            //= 1
 }

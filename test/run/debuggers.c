@@ -2,8 +2,8 @@
 // under valgrind: the program runs as it would, and its counts are exact.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread
 // RUN: gdb -batch -nx -x %S/Inputs/debuggers.gdb ./prog > log 2>&1
-// RUN: FileCheck %s --check-prefix=GDB < log && %counts %s && rm prof.out.*
-// RUN: valgrind -q --error-exitcode=9 ./prog && %counts %s
+// RUN: FileCheck %s --check-prefix=GDB < log && %counts --all %s && rm prof.out.*
+// RUN: valgrind -q --error-exitcode=9 ./prog && %counts --all %s
 // GDB: stop 1: 7
 // GDB: finished
 // GDB: stop 4: 7
@@ -25,7 +25,7 @@ static void *work(void *unused)
     stop_here();                        //= 4
     for (int i = 0; i < 1000; i++)      //= 4004
         sink++;                         //= 4000
-    return unused;
+    return unused;                      //= 4
 }
 
 int main(void)

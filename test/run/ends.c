@@ -1,8 +1,8 @@
 // Several ways to one end from which nobody comes back: each is counted by itself, so
 // that what stands between them need not be.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
-// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts %s
+// RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
+// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts --all %s
 #include <setjmp.h>
 
 static jmp_buf out;
@@ -40,9 +40,9 @@ __attribute__((noinline)) static int at(const struct items *items, int i)
 
 int main(void)
 {
-    int data[6] = {0, 1, 2, -3, 4, 5};
-    struct items some = {data, 6};
-    struct items none = {0, 0};
+    int data[6] = {0, 1, 2, -3, 4, 5};                      //= 1
+    struct items some = {data, 6};                          //= 1
+    struct items none = {0, 0};                             //= 1
 
     for (turn = 0; turn < 100; turn++) {                    //= 101
         if (setjmp(out))                                    //= 167

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cxx -DPLAIN -fPIC -shared %s -o libplain.so
 // RUN: %cxx -DLIBRARY -fPIC -shared %s -o libcounted.so
 // RUN: %cxx %s -o prog -L. -lcounted -lplain -Wl,-rpath,. -pthread && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <exception>
 #include <pthread.h>
 #include <stdlib.h>
@@ -53,9 +53,9 @@ int library_catch(void (*call)(int), int n)
     try {
         plain_call(call, n);           //= 60
         return 0;                      //= 30
-    } catch (const Even &) {
+    } catch (const Even &) {           //= 0
         return 2;                      //= 0
-    } catch (const std::exception &) {
+    } catch (const std::exception &) { //= 30
         sink = sink + 1;               //= 30
         throw;                         //= 30
     }
@@ -70,7 +70,7 @@ Guard::~Guard()
 
 static void middle(int n)
 {
-    Guard guard{&sink};
+    Guard guard{&sink};                //= 60
     library_throw(n);                  //= 60
     sink = sink + 1;                   //= 30
 }
@@ -81,7 +81,7 @@ static void loop()
         try {
             library_catch(middle, i);  //= 60
             sink = sink + 1;           //= 30
-        } catch (const Odd &) {
+        } catch (const Odd &) {        //= 30
             sink = sink + 1;           //= 30
         }
     }
@@ -114,11 +114,11 @@ static int compare(const void *, const void *)
 
 static void callback()
 {
-    int values[2] = {2, 1};
+    int values[2] = {2, 1};                        //= 1
     try {
         qsort(values, 2, sizeof *values, compare); //= 1
         sink = sink + 1;               //= 0
-    } catch (double) {
+    } catch (double) {                 //= 1
         sink = sink + 1;               //= 1
     }
 }
@@ -154,7 +154,7 @@ int main()
         try {
             Whole whole(i);            //= 4
             sink = sink + 1;           //= 1
-        } catch (int) {
+        } catch (int) {                //= 3
             sink = sink + 1;           //= 3
         }
     }

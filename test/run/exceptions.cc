@@ -1,9 +1,9 @@
 // Exceptions through frames with and without handlers and cleanups.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdexcept>
 
 volatile int sink;
@@ -36,7 +36,7 @@ static int handle(int n)
     try {
         middle(n);                    //= 40
         sink = sink + 1;              //= 20
-    } catch (const std::exception &) {
+    } catch (const std::exception &) { //= 10
         sink = sink + 1;              //= 10
         return 1;                     //= 10
     }
@@ -46,12 +46,12 @@ static int handle(int n)
 
 int main()
 {
-    int caught = 0;
-    for (int i = 0; i < 40; i++) {
+    int caught = 0;                   //= 1
+    for (int i = 0; i < 40; i++) {    //= 41
         try {
             caught += handle(i);      //= 40
             sink = sink + 1;          //= 30
-        } catch (int) {
+        } catch (int) {               //= 10
             caught += 100;            //= 10
         }
     }

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -DSECOND -o second && %cc %s -o first && ./first
 // RUN: ls | FileCheck %s --check-prefix=FILES
-// RUN: %counts %s
+// RUN: %counts --all %s
 // FILES: first
 // FILES-NEXT: prof.out.[[PID:[0-9]+]]
 // FILES-NEXT: prof.out.[[PID]].1

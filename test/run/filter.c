@@ -2,8 +2,8 @@
 // guessed to, and what leaves the scope (a way of its own, with Clang) to go on mostly.
 // UNSUPPORTED: O0
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
-// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts %s
+// RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
+// RUN: env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog && %counts --all %s
 // RUN: env EDGEPROF_OPTIONS=dump=cfg %cc -c %s -o prog.o 2>dump
 // RUN: awk '$1 == "function" {f = $2} f != "find:" {next} \
 // RUN:      /:28$/ {b = $1} $1 ":" == b {w[$4] = $NF} \

@@ -1,7 +1,7 @@
 // A child that comes back through main and exits cleanly.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <sys/wait.h>
 #include <unistd.h>
 

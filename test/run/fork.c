@@ -4,7 +4,7 @@
 // RUN: ls prof.out.* | FileCheck %s --check-prefix=FILES
 // FILES-COUNT-4: prof.out.
 // FILES-NOT: prof.out.
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <sys/wait.h>
 #include <unistd.h>
 

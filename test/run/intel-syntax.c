@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -O2 -masm=intel %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 __attribute__((noinline)) static unsigned bits(unsigned n)
 {
     unsigned count = 0; //= 2
@@ -29,8 +29,8 @@ __attribute__((noinline)) static void climb(volatile int *n)
 int main(void)
 {
     char a[100];
-    volatile int n = 0;
-    clear(a);
+    volatile int n = 0;           //= 1
+    clear(a);                     //= 1
     climb(&n);                    //= 1
     return bits(~0u) + bits(1) == 33 ? a[0] : 1; //= 1
 }

@@ -2,7 +2,7 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <string>
 
 volatile int sink;
@@ -170,7 +170,7 @@ static void deep(int n)
 static int later(int n)
 {
     if (n > 1) {                            //= 6
-        const int *l = &n;
+        const int *l = &n;                  //= 4
         for (int i = 0; i < 3; i++) {       //= 10
             int k = same(i);                //= 9
             if (k == *l - 2)                //= 9

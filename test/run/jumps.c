@@ -3,12 +3,12 @@
 // between stacks.
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -DPLAIN -c %s -o plain.o
 // RUN: %cc %s plain.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show files --format jsonl | FileCheck %s
 // A handler was left for good: the run is marked, as if cut off.
 // CHECK: "cut":1
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s plain.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <setjmp.h>
 #include <signal.h>
 #include <ucontext.h>
@@ -97,9 +97,9 @@ static void contexts(void)
 
     getcontext(&there);             //= 1
     there.uc_stack.ss_sp = stack;   //= 1
-    there.uc_stack.ss_size = sizeof stack;
-    there.uc_link = &here;
-    makecontext(&there, (void (*)(void))other_stack, 1, 30);
+    there.uc_stack.ss_size = sizeof stack; //= 1
+    there.uc_link = &here;                 //= 1
+    makecontext(&there, (void (*)(void))other_stack, 1, 30); //= 1
     for (int i = 0; i < 31; i++) {  //= 32
         swapcontext(&here, &there); //= 31
         sink++;                     //= 31
@@ -120,10 +120,10 @@ static void left_behind(void)
 {
     static char stack[65536];
 
-    getcontext(&there);
-    there.uc_stack.ss_sp = stack;
-    there.uc_stack.ss_size = sizeof stack;
-    makecontext(&there, never_ends, 0);
+    getcontext(&there);             //= 1
+    there.uc_stack.ss_sp = stack;   //= 1
+    there.uc_stack.ss_size = sizeof stack; //= 1
+    makecontext(&there, never_ends, 0); //= 1
     for (int i = 0; i < 5; i++)     //= 6
         swapcontext(&here, &there); //= 5
 }

@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 static const int no = 0;
 
 static int turns(int n)
@@ -39,14 +39,14 @@ static int loops(int n)
         if (i-- == n - 2)      //= 3
             break;             //= 1
     while (no)                 //= 1
-        i++;
+        i++;                   //= 0
     for (; yes; i++)           //= 4
         if (i >= n)            //= 4
             break;             //= 1
     for (i = 0; no; i++)       //= 1
-        i++;
+        i++;                   //= 0
     for (i = 0;                //= 1
-         yes;
+         yes;                  //= 6
          i++)                  //= 5
         if (i >= n)            //= 6
             break;             //= 1
@@ -78,8 +78,8 @@ static int cases(int n)
     const int two = 2;         //= 3
     switch (two) {             //= 3
     case 1:
-        n++;
-        break;
+        n++;                   //= 0
+        break;                 //= 0
     case 2:
         n--;                   //= 3
         if (n)                 //= 3
@@ -88,7 +88,7 @@ static int cases(int n)
     }
     switch (no) {              //= 2
     case 1:
-        n++;
+        n++;                   //= 0
     }
     switch (sizeof(int)) {     //= 2
     default:

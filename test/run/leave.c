@@ -2,9 +2,9 @@
 // Lines after a call that never returned are 0, not 1.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && not ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && not ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <setjmp.h>
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
 // RUN: %plain_cc -fuse-ld=mold -Wl,--gc-sections -Wl,--icf=all main.o part.o -o p8
 // RUN: %plain_cc -fuse-ld=mold -no-pie -s main.o part.o -o p9
 // RUN: for p in p1 p2 p3 p4 p5 p6 p7 p8 p9; do ./$p || exit 1; done
-// RUN: %counts %s
+// RUN: %counts --all %s
 extern volatile int sink;
 int scale(int n);
 int twin(int n);

@@ -5,11 +5,11 @@
 // RUN: env EDGEPROF_OPTIONS=loops=memory %cc -O2 -S %s -o - | FileCheck --check-prefix=MEMORY %s
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -O2 -flto=thin -c %s -o prog.o && %cc -O2 -flto=thin %lto_ld prog.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -O3 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 
 // CHECK-LABEL: sum:
 // CHECK: incq %gs:

@@ -2,7 +2,7 @@
 // reads and writes memory, by calls as well; but where it does more.
 // RUN: %cc -O2 -S %s -o - | FileCheck %s
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc -O2 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <string.h>
 
 // CHECK-LABEL: copy:

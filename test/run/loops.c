@@ -2,19 +2,19 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.*
 // RUN: %cc -O3 %option(loops,memory) %s -o memory
 // RUN: ./memory
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.*
 // RUN: %cc -O3 %s -o fast
 // RUN: ./fast
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.*
 // RUN: %cc -O1 %option(threads,atomic) %s -o atomic
 // RUN: ./atomic
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdlib.h>
 
 enum { N = 1000 };
@@ -25,25 +25,25 @@ static char text[N];
 __attribute__((noinline)) static int sum(const int *a, int n)
 {
     int s = 0; //= 3
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) //= 1010
         s += a[i]; //= 1007
     return s;      //= 3
 }
 
 __attribute__((noinline)) static int some(const int *a, int n)
 {
-    int s = 0;
-    for (int i = 0; i < n; i++)
+    int s = 0;             //= 1
+    for (int i = 0; i < n; i++) //= 1001
         if (a[i] % 3 == 0) //= 1000
             s += a[i];     //= 334
         else if (a[i] & 1) //= 666
             s -= a[i];     //= 333
-    return s;
+    return s;              //= 1
 }
 
 __attribute__((noinline)) static int find(const int *a, int n, int value)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) { //= 2302
         if (a[i] == value) //= 2301
             return i;      //= 2
         if (a[i] < 0)      //= 2299
@@ -64,7 +64,7 @@ __attribute__((noinline)) static void clear(char *a, int rows, int columns)
 __attribute__((noinline)) static int spread(const int *a, int n)
 {
     int score[4] = {0}; //= 1
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) //= 1001
         switch (a[i] & 7) { //= 1000
         case 0:
             score[0]++; //= 125
@@ -80,25 +80,25 @@ __attribute__((noinline)) static int spread(const int *a, int n)
                 continue;      //= 313
             score[3] += score[0]; //= 312
         }
-    return score[0] + score[1] + score[2] + score[3];
+    return score[0] + score[1] + score[2] + score[3]; //= 1
 }
 
 /* The condition that does not change is taken out of the loop. */
 __attribute__((noinline)) static int either(const int *a, int n, int which)
 {
-    int s = 0;
-    for (int i = 0; i < n; i++)
+    int s = 0;       //= 2
+    for (int i = 0; i < n; i++) //= 1502
         if (which)   //= 1500
             s ^= a[i]; //= 1000
         else
             s |= a[i]; //= 500
-    return s;
+    return s;          //= 2
 }
 
 /* Left by a call that does not return. */
 __attribute__((noinline)) static unsigned steps(unsigned n)
 {
-    unsigned count = 0;
+    unsigned count = 0;                  //= 1
     for (;;) {
         if (n == 1)                      //= 112
             return count;                //= 1
@@ -112,25 +112,25 @@ __attribute__((noinline)) static unsigned steps(unsigned n)
 /* The inner loop runs seldom or not at all. */
 __attribute__((noinline)) static int short_runs(const int *a, int n)
 {
-    int s = 0;
-    for (int i = 0; i < n; i++)
+    int s = 0;                             //= 1
+    for (int i = 0; i < n; i++)            //= 1001
         for (int j = a[i] & 1; j > 0; j--) //= 1500
             s += j;                        //= 500
-    return s;
+    return s;                              //= 1
 }
 
 int main(void)
 {
     for (int i = 0; i < N; i++) //= 1001
         table[i] = i;           //= 1000
-    int s = sum(table, N) + sum(table, 7) + sum(table, 0);
-    s += some(table, N);
-    s += find(table, N, 300) + find(table, N, N) + find(table, N, 999);
-    clear(text, 20, 37);
-    clear(text, 0, 10);
-    s += spread(table, N);
-    s += either(table, N, 1) + either(table, 500, 0);
-    s += (int)steps(27);
-    s += short_runs(table, N);
+    int s = sum(table, N) + sum(table, 7) + sum(table, 0); //= 1
+    s += some(table, N);                                   //= 1
+    s += find(table, N, 300) + find(table, N, N) + find(table, N, 999); //= 1
+    clear(text, 20, 37);                                                //= 1
+    clear(text, 0, 10);                                                 //= 1
+    s += spread(table, N);                                              //= 1
+    s += either(table, N, 1) + either(table, 500, 0);                   //= 1
+    s += (int)steps(27);                                                //= 1
+    s += short_runs(table, N); //= 1
     return s == 0; //= 1
 }

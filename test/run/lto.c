@@ -3,11 +3,11 @@
 // RUN: %cc -flto %lto_ld -DPART=1 -c %s -o one.o
 // RUN: %cc -flto %lto_ld -c %s -o main.o
 // RUN: %cc -flto %lto_ld one.o main.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc %lto_thin %lto_ld -DPART=1 -c %s -o one.o
 // RUN: %cc %lto_thin %lto_ld -c %s -o main.o
 // RUN: %cc %lto_thin %lto_ld one.o main.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 int scale(int n);
 static volatile int sink;
 static inline int local(int n)

@@ -1,7 +1,7 @@
 // What macros make: a whole function is a line where the macro is used; so is a jump.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 struct three {
     unsigned short a, b, c;
 } __attribute__((packed));

@@ -2,7 +2,7 @@
 // holds behind it. If that were not known, not_known would be called, and it is
 // nowhere.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc -O2 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 int not_known(void);
 
 __attribute__((noinline)) int look(const int *p, int n)

@@ -3,11 +3,11 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -flto %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdbool.h>
 
 volatile int sink;
@@ -94,10 +94,10 @@ static int constants(int n)
 
 int main(void)
 {
-    struct fields f = {3, 5, true, false, true, "abc"};
-    struct fields g = {3, 6, true, false, true, "abc"};
-    struct fields h = {4, 5, true, false, true, "xbc"};
-    struct fields i = {3, 5, true, true, true, "abc"};
+    struct fields f = {3, 5, true, false, true, "abc"}; //= 1
+    struct fields g = {3, 6, true, false, true, "abc"}; //= 1
+    struct fields h = {4, 5, true, false, true, "xbc"}; //= 1
+    struct fields i = {3, 5, true, true, true, "abc"}; //= 1
     for (int n = 0; n < 4; n++)       //= 5
         variables(n & 1, n >> 1);     //= 4
     sink = range('5') + range('c') + range('z') + range('!');      //= 1

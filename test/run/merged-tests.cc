@@ -2,9 +2,9 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 struct point {

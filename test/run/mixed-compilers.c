@@ -4,7 +4,7 @@
 // RUN: %{cc:clang} %level -DPART=2 -c %s -o two.o
 // RUN: %cc -DPART=3 -fPIC -shared %s -o libthree.so
 // RUN: %cc -DPART=0 %s one.o two.o ./libthree.so -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show functions | FileCheck %s
 // CHECK-DAG: one
 // CHECK-DAG: two
@@ -40,8 +40,8 @@ int three(int n)
 #else
 int main(void)
 {
-    int s = 0;
-    for (int i = 1; i < 4; i++)
+    int s = 0;                  //= 1
+    for (int i = 1; i < 4; i++) //= 4
         s += two(i);            //= 3
     s += two(4) + two(7);       //= 1
     return s + three(3) != 42;  //= 1

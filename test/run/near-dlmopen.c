@@ -2,7 +2,7 @@
 // by a register, whichever it is, must not write where the program's counters are.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIBRARY -fPIC -shared -nostdlib %s -o apart.so
-// RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
+// RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
 // RUN: env EDGEPROF_OPTIONS=loops=memory %cc -DLIBRARY -fPIC -shared -nostdlib %s -o apart.so && ./prog
 #ifdef LIBRARY
 /* Leaves rbp and r12 for the counters' address, as in near-threads.c. */
@@ -27,7 +27,7 @@ unsigned fold(volatile unsigned *into, const unsigned *from, unsigned n)
 int main(void)
 {
     unsigned from[64];
-    unsigned into = 0;
+    unsigned into = 0;                                          //= 1
     unsigned (*fold)(volatile unsigned *, const unsigned *, unsigned);
     void *apart = dlmopen(LM_ID_NEWLM, "./apart.so", RTLD_NOW); //= 1
 

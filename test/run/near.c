@@ -2,12 +2,12 @@
 // they go by a register, so that processors can rename memory; elsewhere by %rip.
 // UNSUPPORTED: O0
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
-// RUN: env EDGEPROF_OPTIONS=threads=atomic %cc %s -o prog && ./prog && %counts %s && rm prof.out.*
+// RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
+// RUN: env EDGEPROF_OPTIONS=threads=atomic %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*
 // RUN: %cc -fPIC -shared -DLIBRARY %s -o libnear.so && %cc -DPROGRAM %s -L. -lnear -Wl,-rpath,%t -o prog
-// RUN: ./prog && %counts %s && rm prof.out.*
-// RUN: %cc -no-pie -fno-pie %s -o prog && ./prog && %counts %s && rm prof.out.*
-// RUN: %cc -mcmodel=large %s -o prog && ./prog && %counts %s
+// RUN: ./prog && %counts --all %s && rm prof.out.*
+// RUN: %cc -no-pie -fno-pie %s -o prog && ./prog && %counts --all %s && rm prof.out.*
+// RUN: %cc -mcmodel=large %s -o prog && ./prog && %counts --all %s
 // RUN: %cc -S %s -o - | awk '/^[a-z]*:/ {f = $1} /inc/ {n[f] += /gs:/ && !/rip/; far[f] += /rip/} \
 // RUN:      END {exit !(n["tight:"] && far["tight:"] && !n["calling:"] && far["calling:"])}'
 extern volatile int sink;

@@ -2,14 +2,14 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 static volatile int sink;
 
 __attribute__((noinline)) static void each(int n, void (*visit)(int))
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) //= 20
         visit(i);            //= 19
     sink++;                  //= 1
 }

@@ -4,7 +4,7 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 int g;
 
 static void set(int *p)
@@ -137,12 +137,12 @@ static int steps(int n)
 
 int main(void)
 {
-    cases(1);
-    cases(2);
-    cases(3);
-    loops();
-    returns();
-    one_end(0);
-    one_end(1);
-    return steps(10) - 1;
+    cases(1);                        //= 1
+    cases(2);                        //= 1
+    cases(3);                        //= 1
+    loops();                         //= 1
+    returns();                       //= 1
+    one_end(0);                      //= 1
+    one_end(1);                      //= 1
+    return steps(10) - 1;            //= 1
 }

@@ -3,13 +3,13 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -O1 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -O3 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdbool.h>
 
 volatile int sink;
@@ -66,10 +66,10 @@ static int loops(int a, int b)
     while (a          //= 5
            && !b)     //= 2
         a--;          //= 1
-    for (int i = 0;
+    for (int i = 0;   //= 4
          i < 2        //= 8
          && b;        //= 6
-         i++)
+         i++)         //= 4
         sink++;       //= 4
     do
         b--;          //= 4
@@ -110,7 +110,7 @@ static int calls(int a, int b)
         && call(b))   //= 2
         sink++;       //= 1
     return call(a) || //= 4
-           call(b);
+           call(b);   //= 2
 }
 
 int main(void)

@@ -3,9 +3,9 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdbool.h>
 
 struct flags {
@@ -60,7 +60,7 @@ static void numbers(int a, int b)
         sink = 3;                //= 2
     if (a +                      //= 4
         b                        //= 4
-        == 2)
+        == 2)                    //= 4
         sink = 4;                //= 1
     for (int i = 0;              //= 4
          a                       //= 9
@@ -103,7 +103,7 @@ static int values(bool a, int b, const int *c)
            + chosen;             //= 4
     same(                        //= 4
         any);                    //= 4
-    const int list[] = {
+    const int list[] = {         //= 4
         b,                       //= 4
         c[0],                    //= 4
     };

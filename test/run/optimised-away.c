@@ -2,11 +2,11 @@
 // them: const and pure functions, an empty one, a store to a dead argument.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -O3 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -Os %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 __attribute__((const, noinline)) static int square(int n)

@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIB=1 -fPIC -shared %s -o lib1.so && %cc -DLIB=2 -fPIC -shared %s -o lib2.so
 // RUN: %cc %s -o prog -ldl -pthread && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %plain_cc %s -o plain -ldl -pthread && ./plain
 // RUN: %prof_show functions | FileCheck %s
 // CHECK: {{^ *}}17{{ .*}} step1
@@ -25,10 +25,10 @@ void step2(void)
 #else
 static void load(const char *path, const char *name, int n)
 {
-    void *library = dlopen(path, RTLD_NOW);
+    void *library = dlopen(path, RTLD_NOW);      //= 5
     void (*step)(void);
 
-    *(void **)&step = dlsym(library, name);
+    *(void **)&step = dlsym(library, name);      //= 5
     while (n-- > 0)                              //= 28
         step();                                  //= 23
     dlclose(library);                            //= 5
@@ -36,8 +36,8 @@ static void load(const char *path, const char *name, int n)
 
 static void *other_thread(void *unused)
 {
-    load("./lib1.so", "step1", 4);
-    return unused;
+    load("./lib1.so", "step1", 4);               //= 1
+    return unused;                               //= 1
 }
 
 int main(void)

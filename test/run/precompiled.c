@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %S/Inputs/precompiled.h .
 // RUN: %cc -x c-header precompiled.h -o precompiled.h.gch
 // RUN: %cc -I. -Winvalid-pch -Werror %s -o prog && ./prog
-// RUN: %counts %s && %counts precompiled.h
+// RUN: %counts --all %s && %counts --all precompiled.h
 #include "precompiled.h"
 
 int main(void)

@@ -2,7 +2,7 @@
 // threads, whose children make threads of their own.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
 // RUN: %py -c "import glob; assert len(glob.glob('prof.out.*')) == 15"
-// RUN: %counts %s 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty
+// RUN: %counts --all %s 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty
 // NOTE-NOT: shared
 #include <pthread.h>
 #include <spawn.h>
@@ -18,7 +18,7 @@ static void *counts(void *unused)
 {
     for (int i = 0; i < 1000; i++)  //= 17017
         sink++;                     //= 17000
-    return unused;
+    return unused;                  //= 17
 }
 
 static void with_thread(void)
@@ -48,9 +48,9 @@ static void fork_in_threads(void)
 {
     pthread_t thread[2];
 
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++)                  //= 3
         pthread_create(&thread[i], 0, forks, 0); //= 2
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++)     //= 3
         pthread_join(thread[i], 0); //= 2
 }
 
@@ -61,7 +61,7 @@ static void spawned(void)
 
 static void spawn(const char *path)
 {
-    char *args[] = {"prog", "spawned", 0};
+    char *args[] = {"prog", "spawned", 0};                 //= 3
     pid_t pid;
 
     if (posix_spawn(&pid, path, 0, 0, args, environ) == 0) //= 3
@@ -79,19 +79,19 @@ static void as_daemon(void)
     int gate[2];
     char byte;
 
-    if (pipe(gate))
+    if (pipe(gate))                 //= 1
         exit(1);                    //= 0
     if (fork() == 0) {              //= 2
         close(gate[0]);             //= 1
         if (daemon(1, 1))           //= 1
             exit(1);                //= 0
         counts(0);                  //= 1
-        exit(write(gate[1], "", 1) != 1);
+        exit(write(gate[1], "", 1) != 1); //= 1
     }
     close(gate[1]);                 //= 1
-    while (read(gate[0], &byte, 1) > 0)
+    while (read(gate[0], &byte, 1) > 0) //= 2
         sink++;                     //= 1
-    wait(0);
+    wait(0);                        //= 1
 }
 
 int main(int argc, char **argv)

@@ -1,14 +1,14 @@
 // The closing brace is no line, whatever form the ABI wants a result in.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 struct three {
     int a, b, c;
 };
 
 static void use(const struct three *s)
 {
-    __asm__ volatile("" : : "r"(s) : "memory");
+    __asm__ volatile("" : : "r"(s) : "memory"); //= 4
 }
 
 __attribute__((noinline)) static struct three make(const struct three *from)

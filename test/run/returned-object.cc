@@ -3,7 +3,7 @@
 // destroyed; neither is a branch.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show branches prof.out.* | FileCheck %s
 #include <string>
 
@@ -42,7 +42,7 @@ int main()
         try {
             n += pick(i).size();         //= 6
             n += word(i).size();         //= 6
-        } catch (int) {
+        } catch (int) {                  //= 1
             n += 100;                    //= 1
         }                                //= -
     }                                    //= -

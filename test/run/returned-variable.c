@@ -3,7 +3,7 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 struct pair {
     unsigned a, b;
 };

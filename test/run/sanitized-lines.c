@@ -4,12 +4,12 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -fsanitize=undefined,integer,nullability,bounds -fsanitize-trap=all %s -o prog
 // RUN: ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show branches prof.out.* | FileCheck %s
 // RUN: rm prof.out.* && %cc -ftrapv %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 static volatile int sink;
 
 struct node {

@@ -1,7 +1,7 @@
 // The end of a scope with something to destroy, which is left in two ways, is no line.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <string>
 
 volatile int sink;

@@ -1,14 +1,14 @@
 // Static initialisers, guards of local statics, destructors after main.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show branches | FileCheck %s
 // CHECK: static-init.cc:[[#]]{{.*}}
 static volatile int sink;
 
 struct Counter {
     int n;
-    explicit Counter(int start) : n(start)
+    explicit Counter(int start) : n(start) //= 3
     {
         sink = sink + n;            //= 3
     }
@@ -18,7 +18,7 @@ struct Counter {
     }
 };
 
-static Counter global(7);
+static Counter global(7);           //= 1
 
 static int next()
 {
@@ -26,7 +26,7 @@ static int next()
     return ++local.n;               //= 5
 }
 
-static int initial = next();
+static int initial = next();        //= 1
 
 int main()
 {

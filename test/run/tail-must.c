@@ -3,10 +3,10 @@
 // REQUIRES: clang
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && sh -c 'ulimit -s 256 && ./prog'
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog
 // RUN: sh -c 'ulimit -s 256 && ./prog'
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show functions prof.out.* 2>&1 | FileCheck %s --implicit-check-not=balance --implicit-check-not=inexact
 // CHECK: odd
 #include <setjmp.h>

@@ -1,10 +1,10 @@
 // Inline functions and templates in several units: instances add up.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx -DOTHER -c %s -o other.o && %cxx %s other.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %cxx -fPIC -shared -DOTHER %s -o libother.so
 // RUN: rm prof.out.* && %cxx %s ./libother.so -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <vector>
 
 static volatile int sink;
@@ -17,7 +17,7 @@ inline int twice(int n)
 template <typename T> T total(const std::vector<T> &items)
 {
     T sum = 0;                  //= 3
-    for (T item : items)
+    for (T item : items)        //= 21
         sum += item;            //= 18
     return sum;                 //= 3
 }
@@ -39,9 +39,9 @@ int other(int n)
 #else
 struct Early {
     int n;
-    Early() : n(other(1)) {}
+    Early() : n(other(1)) {}           //= 1
 };
-static Early early;
+static Early early;                    //= 1
 
 int main()
 {
@@ -49,7 +49,7 @@ int main()
     std::vector<long> longs(3, 1);     //= 1
     for (int i = 0; i < 10; i++)       //= 11
         sink = sink + twice(i);        //= 10
-    auto square = [](int n) { return n * n; };
+    auto square = [](int n) { return n * n; }; //= 1
     sink = square(sink & 7);           //= 1
     sink = total(items) + (int)total(longs) + own(early.n); //= 1
     return 0;                          //= 1

@@ -3,10 +3,10 @@
 // none.  What was unwound is counted, and nothing after it.
 // RUN: rm -rf %t && mkdir %t && cd %t && %cxx %s -o prog -pthread
 // RUN: for way in noexcept destructor thread rethrow; do ./prog $way || exit 1; done
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cxx %s -o prog -pthread
 // RUN: for way in noexcept destructor thread rethrow; do ./prog $way || exit 1; done
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -55,13 +55,13 @@ static void destructor()
     try {
         unwinds(true);                 //= 1
         sink = sink + 1;               //= 0
-    } catch (int) {
+    } catch (int) {                    //= 1
         sink = sink + 1;               //= 1
     }
     try {
         unwinds(false);                //= 1
         sink = sink + 1;               //= 0
-    } catch (int) {
+    } catch (int) {                    //= 0
         sink = sink + 1;               //= 0
     }
 }
@@ -71,7 +71,7 @@ static void *in_thread(void *data)
     try {
         deep(5);                       //= 1
         sink = sink + 1;               //= 0
-    } catch (int) {
+    } catch (int) {                    //= 1
         throw 'c';                     //= 1
     }
     return data;                       //= 0

@@ -1,7 +1,7 @@
 // Valgrind runs what is counted: symbols of the notes are no code to it, whatever addresses they seem to have.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && valgrind -q --error-exitcode=9 ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 #define TWICE(x) x x
@@ -12,10 +12,10 @@ volatile int sink;
     {                                                                         \
         MANY(if (sink == n) sink = n + 1;)                                    \
     }
-FUNCTION(one)
-FUNCTION(two)
-FUNCTION(three)
-FUNCTION(four)
+FUNCTION(one)                      //= 3
+FUNCTION(two)                      //= 3
+FUNCTION(three)                    //= 3
+FUNCTION(four)                     //= 3
 
 int main(void)
 {
