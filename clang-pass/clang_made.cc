@@ -104,7 +104,7 @@ void edgeprof_made::find_unwinding()
 {
     for (const BasicBlock *block :
          ReversePostOrderTraversal<const Function *>(&function)) {
-        bool all = block->isEHPad();
+        bool all = block->isEHPad() || isa<ResumeInst>(block->getTerminator());
 
         if (!all && pred_begin(block) != pred_end(block))
             all = llvm::all_of(predecessors(block), [&](const BasicBlock *b) {

@@ -67,7 +67,6 @@ static const int OPTIMISERS_WARNINGS[] = {
     OPT_Waggressive_loop_optimizations,
     OPT_Walloc_size_larger_than_,
     OPT_Walloca_larger_than_,
-    OPT_Warray_bounds,
     OPT_Warray_bounds_,
     OPT_Wformat_overflow_,
     OPT_Wformat_truncation_,
@@ -82,16 +81,25 @@ static const int OPTIMISERS_WARNINGS[] = {
     OPT_Wstringop_truncation,
     OPT_Wvla_larger_than_,
     OPT_Wzero_length_bounds,
+#if GCCPLUGIN_VERSION < 13000
+    OPT_Warray_bounds,
+#endif
 #if GCCPLUGIN_VERSION >= 12000
     OPT_Wdangling_pointer_,
     OPT_Wuse_after_free_,
 #endif
 };
 
+#if GCCPLUGIN_VERSION >= 16000
+static const auto WARNING = diagnostics::kind::warning;
+#else
+static const diagnostic_t WARNING = DK_WARNING;
+#endif
+
 void edgeprof_compat_warn_only()
 {
     for (int option : OPTIMISERS_WARNINGS)
-        diagnostic_classify_diagnostic(global_dc, option, DK_WARNING,
+        diagnostic_classify_diagnostic(global_dc, option, WARNING,
                                        UNKNOWN_LOCATION);
 }
 
