@@ -69,6 +69,7 @@ static const struct diversion *find(const char *name)
         {"sigaction", OURS(rt_sigaction), false},
         {"siglongjmp", OURS(rt_longjmp), false},
         {"signal", OURS(rt_signal), false},
+        {"sysv_signal", OURS(rt_sysv_signal), false},
         {"thrd_create", OURS(rt_thrd_create), true},
         {"timer_create", OURS(rt_timer_create), true},
     };

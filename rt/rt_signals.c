@@ -14,6 +14,16 @@
 #include "rt.h"
 #include "rt_divert.h"
 
+static _Atomic uint64_t handled; /* signals that have, or had, a handler */
+
+/* Whether one may not block its signal: in a static program, where nobody tells
+ * of sysv_signal, or once we have seen one. */
+#ifdef EDGEPROF_RT_ARCHIVE
+static atomic_bool has_unblocked = true;
+#else
+static atomic_bool has_unblocked;
+#endif
+
 /* The stack pointer that frames are left up to, UNTIL or 0 for all, but for
  * those that are the parent's. */
 static uintptr_t left_until(uintptr_t until)
@@ -25,7 +35,7 @@ static uintptr_t left_until(uintptr_t until)
 
 void rt_signals_exit(const uint64_t *mask)
 {
-    if (os_handler(mask, left_until(0)))
+    if ((*mask || has_unblocked) && os_handler(mask, left_until(0)))
         rt.abandoned = true;
 }
 
@@ -45,9 +55,6 @@ _Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
 
 /* ---- installing -----------------------------------------------------------
  */
-
-static _Atomic uint64_t handled;  /* signals that have, or had, a handler */
-static atomic_bool has_unblocked; /* that does not block its signal */
 
 static void look_at(int number, sighandler_t handler, bool blocks)
 {

@@ -4,7 +4,8 @@
 # Left out is what a sanitizer does not allow to any program: another exit status
 # after a crash, valgrind, a second copy of itself (dlmopen), threads in the child of
 # a threaded process's fork (a program without our runtime hangs there as well, once
-# in 25 runs under GCC 12's ASan), and for threads vfork, C11's threads, other layouts
+# in 25 runs under GCC 12's ASan), and for threads a limit of file sizes, a thousand
+# threads with a hundred libraries, vfork, C11's threads, other layouts
 # of memory; and the test that takes the place where a library would be without a
 # sanitizer's libraries.
 set -eu
@@ -30,8 +31,10 @@ run() {
 }
 run "-fsanitize=undefined -fno-sanitize-recover=all" -a_library_that_does_not_fit
 run -fsanitize=address -every_end -a_library_that_finds_threads -valgrind \
-    -forks_in_threads -a_library_that_does_not_fit
+    -forks_in_threads -a_library_that_does_not_fit -log_at_the_limit \
+    -hundred_libraries
 under="setarch -R"
 run -fsanitize=thread -every_end -a_library_that_finds_threads -valgrind \
     -every_layout_of_memory -vfork_counts_for_the_parent -threads_of_all_kinds \
-    -forks_in_threads -a_library_that_does_not_fit
+    -forks_in_threads -a_library_that_does_not_fit -log_at_the_limit \
+    -hundred_libraries
