@@ -1,4 +1,4 @@
-// A function with options of its own is inlined like any other, and inlines: then
+// A function with options of its own is inlined like any other, and inlines.  Then
 // neither of the two that are static has code.
 // REQUIRES: gcc
 // RUN: %plain_cxx -O2 -S %s -o - | FileCheck %s --implicit-check-not='{{^_ZL[57](inlined|plain)}}'
