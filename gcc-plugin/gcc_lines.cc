@@ -328,9 +328,28 @@ bool in_made_loop(gimple *stmt)
 
 /* ---- statements ---- */
 
+/* Whether STMT asks what is to be initialised of what lies outside functions: of
+ * which priority, or whether this thread's variables still are. */
+bool asks_what_to_initialise(gimple *stmt)
+{
+    basic_block entry = ENTRY_BLOCK_PTR_FOR_FN(cfun);
+    if (!DECL_ARTIFICIAL(cfun->decl))
+        return false;
+    if (is_named(cfun->decl, "__tls_init"))
+        return gimple_bb(stmt) == single_succ(entry);
+    tree asked =
+        gimple_code(stmt) == GIMPLE_COND ? gimple_cond_lhs(stmt) : NULL_TREE;
+    if (asked && TREE_CODE(asked) == SSA_NAME)
+        asked = SSA_NAME_VAR(asked);
+    return asked && TREE_CODE(asked) == PARM_DECL &&
+           (is_named(asked, "__priority") || is_named(asked, "__initialize_p"));
+}
+
 /* Whether STMT is a statement or condition of the source. */
 bool is_statement(gimple *stmt)
 {
+    if (asks_what_to_initialise(stmt))
+        return false;
     switch (gimple_code(stmt)) {
     case GIMPLE_ASSIGN:
         return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
