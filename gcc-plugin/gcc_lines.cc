@@ -85,20 +85,23 @@ bool is_before(location_t left, location_t right)
 }
 
 /* A return stands at an operator of what it returns, or at its end: not where
- * that begins. */
+ * that begins.  From GCC 14 on so does what converts the value. */
 void place_return(tree statement)
 {
     tree value = TREE_OPERAND(statement, 0);
     tree result = value;
+    location_t begins = EXPR_LOCATION(statement);
     while (result &&
            (TREE_CODE(result) == INIT_EXPR || TREE_CODE(result) == MODIFY_EXPR))
         result = TREE_OPERAND(result, 1);
-    while (result && CONVERT_EXPR_P(result) && !EXPR_HAS_LOCATION(result))
-        result = TREE_OPERAND(result, 0);
-    if (!result || !EXPR_HAS_LOCATION(result))
-        return;
-    location_t begins = get_start(EXPR_LOCATION(result));
-    if (!is_before(begins, EXPR_LOCATION(statement)))
+    for (; result; result = TREE_OPERAND(result, 0)) {
+        if (EXPR_HAS_LOCATION(result) &&
+            is_before(get_start(EXPR_LOCATION(result)), begins))
+            begins = get_start(EXPR_LOCATION(result));
+        if (!CONVERT_EXPR_P(result))
+            break;
+    }
+    if (begins == EXPR_LOCATION(statement))
         return;
     SET_EXPR_LOCATION(statement, begins);
     if (EXPR_HAS_LOCATION(value))

@@ -216,24 +216,6 @@ void visit_variable(tree variable)
                                      NULL);
 }
 
-/* GCC 14 has a return, and what it sets, at the operator of its value: they
- * stand where the value begins. */
-void place_return(tree jump)
-{
-    tree set = TREE_OPERAND(jump, 0);
-    bool sets =
-        set && (TREE_CODE(set) == MODIFY_EXPR || TREE_CODE(set) == INIT_EXPR);
-    tree value = sets ? TREE_OPERAND(set, 1) : set;
-    while (value && CONVERT_EXPR_P(value))
-        value = TREE_OPERAND(value, 0);
-    if (!value || !EXPR_HAS_LOCATION(value))
-        return;
-    location_t begins = get_start(EXPR_LOCATION(value));
-    for (tree part : {jump, set})
-        if (on_other_line(begins, EXPR_LOCATION(part)))
-            SET_EXPR_LOCATION(part, begins);
-}
-
 /* walk_tree callback. */
 tree visit(tree *at, int *walk_subtrees, void *data)
 {
@@ -251,8 +233,6 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         visit_variable(DECL_EXPR_DECL(*at));
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         place_check(*at);
-    } else if (TREE_CODE(*at) == RETURN_EXPR) {
-        place_return(*at);
     } else if (hands_on(*at)) {
         place_at_begin(*at);
     }
