@@ -6,7 +6,7 @@
 #   %counts FILE        check the counts that FILE's own comments promise
 #                       against `prof-show lines` of the inputs (counts.py)
 #   %counts --all FILE  likewise, and no line without a promise may have a count
-#   %option(KEY,VALUE)  a plugin option, in the compiler's way
+#   %option:KEY=VALUE  a plugin option, in the compiler's way
 #   %loops              where tight loops count: registers, or memory at -O0
 #   %openmp %coroutines  what this compiler needs beside -fopenmp, -std=c++20
 #   %noaliases          all variants of constructors have code of their own
@@ -75,7 +75,7 @@ if config.compiler.startswith("gcc"):
     substitute("%noaliases", "")
     substitute("%lto_thin", "-flto -ffat-lto-objects")
     substitute("%lto_ld", "")
-    substitute(r"%option\((\w+),([\w-]+)\)", r"-fplugin-arg-edgeprof-\1=\2")
+    substitute("%option:", "-fplugin-arg-edgeprof-")
 else:
     substitute("%coroutines", "-stdlib=libstdc++")
     substitute("%openmp", "-L{0}/lib -Wl,-rpath,{0}/lib".format(known["tools"]))
@@ -83,10 +83,9 @@ else:
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
                + config.compiler.split("-")[1] + "/bin/ld.lld")
-    substitute(r"%option\((\w+),([\w-]+)\)",
-               "-fplugin=" + plugin + r" -mllvm -edgeprof=\1=\2")
-substitute(r"%(gfortran|gdc|gnatbind|gnatlink)",
-           r"\1-" + known["gcc"].split("-")[1])
+    substitute("%option:", "-fplugin=" + plugin + " -mllvm -edgeprof=")
+for name in ("gfortran", "gdc", "gnatbind", "gnatlink"):
+    substitute("%" + name, name + "-" + known["gcc"].split("-")[1])
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
 substitute("%py", "python3")

@@ -6,7 +6,7 @@
 // RUN: %prof_show functions | FileCheck %s --check-prefix=EXACT
 // EXACT: {{^ *}}2 {{.*}} square prog.c:
 // RUN: rm prof.out.*
-// RUN: %cc -O2 %option(calls,assume-pure) prog.c callee.o -o prog && ./prog
+// RUN: %cc -O2 %option:calls=assume-pure prog.c callee.o -o prog && ./prog
 // RUN: %prof_show functions 2>&1 | FileCheck %s --check-prefix=MERGED --implicit-check-not=assumption
 // MERGED-DAG: {{^ *}}1 {{.*}} main prog.c:
 // MERGED-DAG: {{^ *}}1 {{.*}} square prog.c:

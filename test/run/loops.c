@@ -4,7 +4,7 @@
 // RUN: ./prog
 // RUN: %counts --all %s
 // RUN: rm prof.out.*
-// RUN: %cc -O3 %option(loops,memory) %s -o memory
+// RUN: %cc -O3 %option:loops=memory %s -o memory
 // RUN: ./memory
 // RUN: %counts --all %s
 // RUN: rm prof.out.*
@@ -12,7 +12,7 @@
 // RUN: ./fast
 // RUN: %counts --all %s
 // RUN: rm prof.out.*
-// RUN: %cc -O1 %option(threads,atomic) %s -o atomic
+// RUN: %cc -O1 %option:threads=atomic %s -o atomic
 // RUN: ./atomic
 // RUN: %counts --all %s
 #include <stdlib.h>

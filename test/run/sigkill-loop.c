@@ -7,7 +7,7 @@
 // RUN: rm prof.out.* && ./prog exit
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-%loops
 // RUN: rm prof.out.*
-// RUN: %cc %option(loops,memory) %s -o memory && not --crash ./memory && %counts %s
+// RUN: %cc %option:loops=memory %s -o memory && not --crash ./memory && %counts %s
 // RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-memory
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-memory
 // JSON-memory-COUNT-4: "late":false

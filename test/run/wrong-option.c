@@ -6,8 +6,8 @@
 // RUN: not env EDGEPROF_OPTIONS=place=tree,threads=many %cc -c %s -o x.o 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: many
 // VALUE-SAME: private
-// RUN: %cc -c %s -o x.o %option(place,all)
-// RUN: not %cc -c %s -o x.o %option(place,most) 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: %cc -c %s -o x.o %option:place=all
+// RUN: not %cc -c %s -o x.o %option:place=most 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: most
 int main(void)
 {
