@@ -20,7 +20,9 @@
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
- *           rt_elf.c rt_module.c    what is loaded; modules coming and going
+ *           rt_elf.c                what is loaded
+ *           rt_patch.c              what is changed there
+ *           rt_module.c             modules coming and going
  *           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
@@ -343,6 +345,15 @@ struct rt_extent {
     uintptr_t low, high;
 };
 
+/* Where the code of counted modules is, up to MOST extents.  Returns how many
+ * there are. */
+unsigned rt_elf_code(struct rt_extent *out, unsigned most);
+/* Whether this copy of the runtime was loaded by dlmopen, into a name space of
+ * its own: of threads and modules outside it we are told nothing. */
+bool rt_elf_own_namespace(void);
+
+/* ---- rt_patch.c: changes in the loaded modules ---------------------------- */
+
 /* A look at the modules that were loaded since the last look. */
 struct rt_scan {
     const uint64_t *start; /* in the module that is registering now, or NULL */
@@ -354,21 +365,15 @@ struct rt_scan {
 };
 
 /* Not under the lock. */
-void rt_elf_scan(struct rt_scan *scan);
-/* Where the code of counted modules is, up to MOST extents.  Returns how many
- * there are. */
-unsigned rt_elf_code(struct rt_extent *out, unsigned most);
+void rt_patch_scan(struct rt_scan *scan);
 /* In the data of the main program, if FUNCTION is in it, replace pointers to
  * FROM by TO.  False: there are none. */
-bool rt_elf_redirect(const void *function, const void *from, void *to);
+bool rt_patch_pointers(const void *function, const void *from, void *to);
 /* Make a module's private increments of the words in [LOW, HIGH), which is in
  * its data, atomic ones of the section, in place: the last resort where a
  * module has no mirrors but several threads, or threads have deltas that do not
  * fit it. False: not done. */
-bool rt_elf_make_atomic(const void *low, const void *high);
-/* Whether this copy of the runtime was loaded by dlmopen, into a name space of
- * its own: of threads and modules outside it we are told nothing. */
-bool rt_elf_own_namespace(void);
+bool rt_patch_atomic(const void *low, const void *high);
 
 /* ---- rt_module.c: modules coming and going --------------------------------
  */

@@ -95,8 +95,8 @@ void rt_divert_definition(void)
         return;
     libc_create = dlsym(libc, "pthread_create");
     if (libc_create && libc_create != (void *)(uintptr_t)pthread_create &&
-        rt_elf_redirect((void *)(uintptr_t)pthread_create, libc_create,
-                        (void *)(uintptr_t)rt_pthread_create)) {
+        rt_patch_pointers((void *)(uintptr_t)pthread_create, libc_create,
+                          (void *)(uintptr_t)rt_pthread_create)) {
         rt_real_pthread_create =
             (__typeof__(pthread_create) *)(uintptr_t)libc_create;
         intercepted = true;

@@ -38,7 +38,7 @@ struct rt_module *rt_module_find(const struct edgeprof_module *descriptor)
 static void make_atomic(const struct rt_module *module)
 {
     if (!(module->flags & EDGEPROF_MODULE_PRIVATE) ||
-        rt_elf_make_atomic(module->start, module->stop))
+        rt_patch_atomic(module->start, module->stop))
         return;
     rt_log("cannot change", module->raw.path, 0);
     if (module->state == RT_DIRECT) /* some increments go elsewhere */
@@ -55,8 +55,7 @@ void rt_make_atomic(void)
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_registered(m))
             make_atomic(m);
-        else if (m->state == RT_PENDING &&
-                 !rt_elf_make_atomic(m->start, m->stop))
+        else if (m->state == RT_PENDING && !rt_patch_atomic(m->start, m->stop))
             rt.lossy_sections = true;
 }
 
@@ -142,7 +141,7 @@ static void note_pending(const struct rt_extent *data)
         rt_region_park(low, high);
         rt_region_add_module(module, -1);
         if (module->state == RT_PENDING_DIRECT &&
-            !rt_elf_make_atomic((void *)data->low, (void *)data->high))
+            !rt_patch_atomic((void *)data->low, (void *)data->high))
             rt_flag(EDGEPROF_RUN_LOST);
         module->next = rt.modules;
         rt.modules = module;
@@ -153,7 +152,7 @@ static void note_pending(const struct rt_extent *data)
 void rt_module_scan(const uint64_t *start, void *(*divert)(const char *name))
 {
     struct rt_scan scan = {.start = start, .divert = divert};
-    rt_elf_scan(&scan);
+    rt_patch_scan(&scan);
     while (scan.n_pending)
         note_pending(&scan.pending[--scan.n_pending]);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_os_linux.c - rt_os.h for Linux, by system calls of our own.
+ * rt_os_linux.c - rt_os.h for Linux, by system calls of our own; os_handler is in
+ * rt_handler_linux.c.
  */
 #define _GNU_SOURCE
 #include "rt_arch.h"
@@ -358,118 +359,6 @@ void os_signal_mask(uint64_t *out)
 void os_restore_signals(const uint64_t *old)
 {
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
-}
-
-/* ---- signal handlers ------------------------------------------------------
- */
-
-enum { SIGNALS = 64, MOST_RESTORERS = 4 };
-
-/* As the kernel has it. */
-struct action {
-    uintptr_t handler;
-    uint64_t flags;
-    uintptr_t restorer;
-    uint64_t mask;
-};
-
-/* The signals that handlers may be running for. */
-struct handlers {
-    uintptr_t restorer[MOST_RESTORERS]; /* what handlers return to */
-    unsigned n;
-    uint64_t blocked; /* signals that are blocked while they are handled */
-    bool others;      /* there are some that are not */
-};
-
-static void add_restorer(struct handlers *out, uintptr_t restorer)
-{
-    unsigned i = 0;
-    while (i < out->n && out->restorer[i] != restorer)
-        i++;
-    if (i == out->n && i < MOST_RESTORERS)
-        out->restorer[out->n++] = restorer;
-}
-
-/* A handler that was called once only is no longer there, but its restorer. */
-static void find_handlers(struct handlers *out)
-{
-    struct action action = {0};
-    for (int i = 1; i <= SIGNALS; i++) {
-        if (call4(SYS_rt_sigaction, i, 0, (long)&action, sizeof action.mask) ||
-            !action.restorer)
-            continue;
-        add_restorer(out, action.restorer);
-        if (action.flags & SA_NODEFER)
-            out->others = true;
-        else
-            out->blocked |= (uint64_t)1 << (i - 1);
-    }
-}
-
-/* Whether a frame is at AT that has not been left: its signal is blocked now,
- * and was not when it came. */
-static bool is_frame(const struct handlers *handlers, uintptr_t at,
-                     uint64_t mask)
-{
-    struct arch_frame frame;
-    unsigned i = 0;
-    if (!arch_read_frame(at, &frame))
-        return false;
-    while (i < handlers->n && handlers->restorer[i] != frame.restorer)
-        i++;
-    return i < handlers->n &&
-           (handlers->others || (mask & ~frame.mask & handlers->blocked));
-}
-
-static bool readable(uintptr_t page)
-{
-    /* The mask is read before the unknown request is refused. */
-    return call4(SYS_rt_sigprocmask, -1, (long)page, 0, 8) != -EFAULT;
-}
-
-/* The end of the stack that AT lies in, or of what may be mapped above AT. */
-static uintptr_t stack_end(uintptr_t at)
-{
-    uintptr_t top = getauxval(AT_RANDOM), thread = arch_thread();
-    return thread > at && thread < top ? thread : top;
-}
-
-/* Whether we are on the stack that is for handlers alone, and UNTIL is not. */
-static bool leaves_other_stack(uintptr_t until)
-{
-    stack_t stack = {0};
-    return !call4(SYS_sigaltstack, 0, (long)&stack, 0, 0) &&
-           stack.ss_flags & SS_ONSTACK &&
-           until - (uintptr_t)stack.ss_sp >= stack.ss_size;
-}
-
-static uintptr_t find_frame(const struct handlers *handlers, uint64_t mask,
-                            uintptr_t end)
-{
-    uintptr_t at = (uintptr_t)__builtin_frame_address(0), page = 0;
-    for (; at + ARCH_FRAME_SIZE <= end; at += sizeof(uintptr_t)) {
-        uintptr_t last = os_page_down(at + ARCH_FRAME_SIZE);
-        if (last != page && !readable(last))
-            return 0;
-        page = last;
-        if (is_frame(handlers, at, mask))
-            return at;
-    }
-    return 0;
-}
-
-uintptr_t os_handler(const uint64_t *mask, uintptr_t until)
-{
-    struct handlers handlers = {0};
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    find_handlers(&handlers);
-    if (!handlers.others && !(handlers.blocked & *mask))
-        return 0;
-    uintptr_t end = stack_end(here);
-    if (until > here && until < end)
-        end = until;
-    uintptr_t frame = find_frame(&handlers, *mask, end);
-    return frame || !leaves_other_stack(until) ? frame : here;
 }
 
 _Noreturn void os_stop(int status)
