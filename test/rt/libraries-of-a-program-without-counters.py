@@ -1,0 +1,8 @@
+# RUN: %py %s
+from runs import Run, build, built, counts
+
+build("alternate-plain", "alternate.c", "-DPLAIN")
+p = Run(built("library.so"), built("other.so"),
+        program="alternate-plain").one()
+counts(p, [0, 50, 50], "library.so")
+counts(p, [0, 50, 50], "other.so")
