@@ -60,9 +60,9 @@ static void release(void *context)
     struct args *args = context;
 
     ep_mem_free(args->only.items);
-    ep_inputs_release(&args->inputs);
-    ep_inputs_release(&args->subtrahends);
-    ep_binaries_release(&args->binaries);
+    inputs_release(&args->inputs);
+    inputs_release(&args->subtrahends);
+    binaries_release(&args->binaries);
 }
 
 const struct tool merge_tool = {

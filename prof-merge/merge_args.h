@@ -16,9 +16,9 @@ struct args {
     unsigned jobs; /* threads at most; 0: see gather.h */
     uint64_t scale;
     struct texts only; /* labels wanted; none: all */
-    struct ep_inputs inputs;
-    struct ep_inputs subtrahends;
-    struct ep_binaries binaries;
+    struct inputs inputs;
+    struct inputs subtrahends;
+    struct binaries binaries;
 };
 
 /* How they are taken into a struct args, which is zero but for `scale`. */

@@ -27,7 +27,7 @@ static int copy_notes(struct ep_module *module, const char *path,
     return EP_OK;
 }
 
-static int embed_one(struct ep_module *module, const struct ep_binaries *named)
+static int embed_one(struct ep_module *module, const struct binaries *named)
 {
     const struct ep_named_binary *found =
         ep_binary_find(named->items, named->n, module);
@@ -49,7 +49,7 @@ static int embed_one(struct ep_module *module, const struct ep_binaries *named)
     return status;
 }
 
-int embed_notes(struct ep_counts *counts, const struct ep_binaries *named)
+int embed_notes(struct ep_counts *counts, const struct binaries *named)
 {
     for (size_t i = 0; i < counts->n_modules; i++)
         if (!counts->modules[i].notes && embed_one(&counts->modules[i], named))

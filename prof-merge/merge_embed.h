@@ -14,6 +14,6 @@
 /* Give each module of COUNTS that has none the notes of its binary, one of
  * NAMED or the one at its path, where that still is the one that ran; else a
  * warning says why not.  EP_OK or EP_ENOMEM. */
-int embed_notes(struct ep_counts *counts, const struct ep_binaries *named);
+int embed_notes(struct ep_counts *counts, const struct binaries *named);
 
 #endif

@@ -101,10 +101,9 @@ static int build(const struct load_options *from,
  * pair have the same functions, lines and branches, in the same order.
  * FIRST: that of the pair which there is, NULL: none; the inputs are read in
  * the same order for both. */
-static int load_one(const struct load_options *from,
-                    const struct ep_inputs *own, const struct ep_inputs *other,
-                    const struct ep_profile *first, struct ep_counts *counts,
-                    struct ep_profile *out)
+static int load_one(const struct load_options *from, const struct inputs *own,
+                    const struct inputs *other, const struct ep_profile *first,
+                    struct ep_counts *counts, struct ep_profile *out)
 {
     const struct gather runs = {.take = add, .jobs = from->jobs};
     /* What of them cannot be used is said where they are read for their own. */

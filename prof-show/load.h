@@ -9,9 +9,9 @@
 #include "tool/take.h"
 
 struct load_options {
-    struct ep_inputs inputs;
-    struct ep_inputs other; /* that these are compared or combined with */
-    struct ep_binaries binaries;
+    struct inputs inputs;
+    struct inputs other; /* that these are compared or combined with */
+    struct binaries binaries;
     struct texts maps;  /* OLD=NEW */
     struct texts roots; /* absolute */
     unsigned jobs;      /* threads at most; 0: see gather.h */

@@ -328,9 +328,9 @@ static void release(void *context)
     ep_mem_free(args->view.exclude.items);
     ep_mem_free(args->view.place_file);
     rules_release(args->gates.rules);
-    ep_inputs_release(&args->load.inputs);
-    ep_inputs_release(&args->load.other);
-    ep_binaries_release(&args->load.binaries);
+    inputs_release(&args->load.inputs);
+    inputs_release(&args->load.other);
+    binaries_release(&args->load.binaries);
 }
 
 const struct tool show_tool = {

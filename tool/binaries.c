@@ -6,17 +6,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void ep_binaries_release(struct ep_binaries *set)
+void binaries_release(struct binaries *set)
 {
     for (size_t i = 0; i < set->n; i++) {
         ep_mem_free(set->items[i].path);
         ep_binary_release(&set->items[i].binary);
     }
     ep_mem_free(set->items);
-    *set = (struct ep_binaries){0};
+    *set = (struct binaries){0};
 }
 
-static int add_file(struct ep_binaries *set, const char *path,
+static int add_file(struct binaries *set, const char *path,
                     struct ep_diag *diag)
 {
     struct ep_named_binary item = {0};
@@ -46,12 +46,11 @@ static int add_if_binary(void *context, const char *path)
     return status == EP_ENOMEM ? status : EP_OK;
 }
 
-int ep_binaries_add(struct ep_binaries *set, const char *path,
-                    struct ep_diag *diag)
+int binaries_add(struct binaries *set, const char *path, struct ep_diag *diag)
 {
     struct stat there;
 
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
-        return ep_inputs_walk(path, add_if_binary, set, diag);
+        return inputs_walk(path, add_if_binary, set, diag);
     return add_file(set, path, diag);
 }

@@ -8,7 +8,7 @@
 #include "profile/binary.h"
 
 /* Zero-initialised is empty and valid. */
-struct ep_binaries {
+struct binaries {
     struct ep_named_binary *items; /* distinct ids; paths are owned */
     size_t n;
     size_t capacity;
@@ -18,9 +18,9 @@ struct ep_binaries {
  * directory.  A second binary of one id is passed over.
  * EP_OK; EP_ENOMEM; else what ep_binary_read gives for a file, EP_EIO for a
  * directory. */
-EP_MUST_CHECK int ep_binaries_add(struct ep_binaries *set, const char *path,
-                                  struct ep_diag *diag);
+EP_MUST_CHECK int binaries_add(struct binaries *set, const char *path,
+                               struct ep_diag *diag);
 
-void ep_binaries_release(struct ep_binaries *set);
+void binaries_release(struct binaries *set);
 
 #endif

@@ -21,7 +21,7 @@ struct outcome {
 
 struct share {
     const struct gather *how;
-    const struct ep_inputs *inputs;
+    const struct inputs *inputs;
     size_t first;
     size_t end;
     struct ep_merge *merge;
@@ -32,7 +32,7 @@ struct share {
 };
 
 /* Whether FILE, found in a directory, is the last merge's output there. */
-static int is_output(const struct ep_input_file *file, const char *output)
+static int is_output(const struct input_file *file, const char *output)
 {
     struct stat input, out;
 
@@ -43,7 +43,7 @@ static int is_output(const struct ep_input_file *file, const char *output)
 
 static void take_one(struct share *share, size_t i, struct ep_merge *merge)
 {
-    const struct ep_input_file *file = &share->inputs->files[i];
+    const struct input_file *file = &share->inputs->files[i];
     struct outcome *outcome = &share->outcomes[i];
     struct ep_diag diag = {{0}};
 
@@ -76,7 +76,7 @@ static void *take_share(void *context)
 
 /* ---- shares -------------------------------------------------------------- */
 
-static size_t n_shares(const struct gather *how, const struct ep_inputs *inputs)
+static size_t n_shares(const struct gather *how, const struct inputs *inputs)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t jobs = how->jobs;
@@ -97,7 +97,7 @@ static size_t n_shares(const struct gather *how, const struct ep_inputs *inputs)
 }
 
 /* One past the last input of share I of N. */
-static size_t share_end(const struct ep_inputs *inputs, size_t i, size_t n)
+static size_t share_end(const struct inputs *inputs, size_t i, size_t n)
 {
     return inputs->n * (i + 1) / n;
 }
@@ -134,7 +134,7 @@ static void finish(struct share *share, struct ep_merge *merge)
     add_share(share, merge);
 }
 
-static void take_all(const struct gather *how, const struct ep_inputs *inputs,
+static void take_all(const struct gather *how, const struct inputs *inputs,
                      struct ep_merge *merge, struct outcome *outcomes)
 {
     struct share shares[JOBS_MAX];
@@ -161,8 +161,7 @@ static void take_all(const struct gather *how, const struct ep_inputs *inputs,
 
 /* ---- what is said of them ------------------------------------------------ */
 
-static int say_outcomes(const struct gather *how,
-                        const struct ep_inputs *inputs,
+static int say_outcomes(const struct gather *how, const struct inputs *inputs,
                         const struct outcome *outcomes)
 {
     size_t skipped = 0;
@@ -186,7 +185,7 @@ static int say_outcomes(const struct gather *how,
     return EXIT_DONE;
 }
 
-int gather(const struct gather *how, const struct ep_inputs *inputs,
+int gather(const struct gather *how, const struct inputs *inputs,
            struct ep_merge *merge)
 {
     struct outcome *outcomes = ep_mem_zeroed(inputs->n, sizeof *outcomes);

@@ -29,7 +29,7 @@ struct gather {
 
 /* Add INPUTS to MERGE.  What cannot be used is named on standard error, skipped
  * and counted.  EXIT_DONE; EXIT_TROUBLE after a message. */
-int gather(const struct gather *how, const struct ep_inputs *inputs,
+int gather(const struct gather *how, const struct inputs *inputs,
            struct ep_merge *merge);
 
 #endif

@@ -14,15 +14,15 @@
 
 #define DEPTH_MAX 64u /* directories below each other */
 
-void ep_inputs_release(struct ep_inputs *inputs)
+void inputs_release(struct inputs *inputs)
 {
     for (size_t i = 0; i < inputs->n; i++)
         ep_mem_free(inputs->files[i].path);
     ep_mem_free(inputs->files);
-    *inputs = (struct ep_inputs){0};
+    *inputs = (struct inputs){0};
 }
 
-static int add_file(struct ep_inputs *inputs, const char *path, int found)
+static int add_file(struct inputs *inputs, const char *path, int found)
 {
     char *copy;
 
@@ -31,7 +31,7 @@ static int add_file(struct ep_inputs *inputs, const char *path, int found)
     copy = ep_mem_dup(path, strlen(path));
     if (!copy)
         return EP_ENOMEM;
-    inputs->files[inputs->n++] = (struct ep_input_file){copy, found};
+    inputs->files[inputs->n++] = (struct input_file){copy, found};
     return EP_OK;
 }
 
@@ -92,7 +92,7 @@ static int list_directory(const char *path, struct names *out,
     return status;
 }
 
-static int walk(const char *path, unsigned depth, ep_inputs_fn *visit,
+static int walk(const char *path, unsigned depth, inputs_fn *visit,
                 void *context, struct ep_diag *diag);
 
 /* What is gone meanwhile, or not for this user, is passed over. */
@@ -103,7 +103,7 @@ static int pass_over(const char *path, struct ep_diag *diag)
                : ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
 }
 
-static int visit_entry(const char *path, unsigned depth, ep_inputs_fn *visit,
+static int visit_entry(const char *path, unsigned depth, inputs_fn *visit,
                        void *context, struct ep_diag *diag)
 {
     struct stat there;
@@ -122,7 +122,7 @@ static int visit_entry(const char *path, unsigned depth, ep_inputs_fn *visit,
     return S_ISREG(there.st_mode) ? visit(context, path) : EP_OK;
 }
 
-static int walk(const char *path, unsigned depth, ep_inputs_fn *visit,
+static int walk(const char *path, unsigned depth, inputs_fn *visit,
                 void *context, struct ep_diag *diag)
 {
     size_t length = strlen(path);
@@ -143,8 +143,8 @@ static int walk(const char *path, unsigned depth, ep_inputs_fn *visit,
     return status;
 }
 
-int ep_inputs_walk(const char *path, ep_inputs_fn *visit, void *context,
-                   struct ep_diag *diag)
+int inputs_walk(const char *path, inputs_fn *visit, void *context,
+                struct ep_diag *diag)
 {
     return walk(path, 0, visit, context, diag);
 }
@@ -189,18 +189,18 @@ static int add_if_profile(void *context, const char *path)
 
 /* ---- arguments ----------------------------------------------------------- */
 
-static int add_path(struct ep_inputs *inputs, const char *path,
+static int add_path(struct inputs *inputs, const char *path,
                     struct ep_diag *diag)
 {
     struct stat there;
 
     if (strcmp(path, "-") != 0 && stat(path, &there) == 0 &&
         S_ISDIR(there.st_mode))
-        return ep_inputs_walk(path, add_if_profile, inputs, diag);
+        return inputs_walk(path, add_if_profile, inputs, diag);
     return add_file(inputs, path, 0);
 }
 
-static int add_list(struct ep_inputs *inputs, const char *path,
+static int add_list(struct inputs *inputs, const char *path,
                     struct ep_diag *diag)
 {
     int from_stdin = strcmp(path, "-") == 0;
@@ -226,15 +226,15 @@ static int add_list(struct ep_inputs *inputs, const char *path,
     return status;
 }
 
-int ep_inputs_add(struct ep_inputs *inputs, const char *argument,
-                  struct ep_diag *diag)
+int inputs_add(struct inputs *inputs, const char *argument,
+               struct ep_diag *diag)
 {
     return argument[0] == '@' ? add_list(inputs, argument + 1, diag)
                               : add_path(inputs, argument, diag);
 }
 
-int ep_inputs_add_default(struct ep_inputs *inputs, int merged_first,
-                          struct ep_diag *diag)
+int inputs_add_default(struct inputs *inputs, int merged_first,
+                       struct ep_diag *diag)
 {
     int merged = access("prof.out", F_OK) == 0;
     struct names names = {0};

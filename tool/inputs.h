@@ -16,14 +16,14 @@
 
 #include "base/mem.h"
 
-struct ep_input_file {
+struct input_file {
     char *path;
     int found; /* bool: in a directory, not named by the user */
 };
 
 /* Zero-initialised is empty and valid. */
-struct ep_inputs {
-    struct ep_input_file *files;
+struct inputs {
+    struct input_file *files;
     size_t n;
     size_t capacity;
 };
@@ -31,22 +31,22 @@ struct ep_inputs {
 /* Add what ARGUMENT stands for.  A file that is not there is added as well: its
  * reader says so.  EP_OK; EP_ENOMEM; EP_EIO if a list or a directory cannot be
  * read. */
-EP_MUST_CHECK int ep_inputs_add(struct ep_inputs *inputs, const char *argument,
-                                struct ep_diag *diag);
+EP_MUST_CHECK int inputs_add(struct inputs *inputs, const char *argument,
+                             struct ep_diag *diag);
 
 /* Add what no argument stands for.  MERGED_FIRST: "prof.out" alone where it is
  * there; else "prof.out.*" where one is there.  May add nothing.  As above. */
-EP_MUST_CHECK int ep_inputs_add_default(struct ep_inputs *inputs,
-                                        int merged_first, struct ep_diag *diag);
+EP_MUST_CHECK int inputs_add_default(struct inputs *inputs, int merged_first,
+                                     struct ep_diag *diag);
 
 /* Call VISIT with every regular file below the directory PATH, in order of
  * names; stops at a status other than EP_OK and returns it.  EP_ENOMEM; EP_EIO
  * if anything cannot be read, but below PATH what is gone meanwhile or not
  * accessible to this user is passed over. */
-typedef int ep_inputs_fn(void *context, const char *path);
-EP_MUST_CHECK int ep_inputs_walk(const char *path, ep_inputs_fn *visit,
-                                 void *context, struct ep_diag *diag);
+typedef int inputs_fn(void *context, const char *path);
+EP_MUST_CHECK int inputs_walk(const char *path, inputs_fn *visit, void *context,
+                              struct ep_diag *diag);
 
-void ep_inputs_release(struct ep_inputs *inputs);
+void inputs_release(struct inputs *inputs);
 
 #endif

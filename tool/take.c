@@ -57,7 +57,7 @@ enum args_outcome take_binary(const char *value, size_t which, void *args)
 {
     struct ep_diag diag = {{0}};
 
-    return done(ep_binaries_add(field(args, which), value, &diag), &diag);
+    return done(binaries_add(field(args, which), value, &diag), &diag);
 }
 
 enum args_outcome take_jobs(const char *value, size_t which, void *args)
@@ -73,24 +73,24 @@ enum args_outcome take_jobs(const char *value, size_t which, void *args)
     return ARGS_WRONG;
 }
 
-enum args_outcome add_input(struct ep_inputs *inputs, const char *input)
+enum args_outcome add_input(struct inputs *inputs, const char *input)
 {
     struct ep_diag diag = {{0}};
     size_t before = inputs->n;
-    int status = ep_inputs_add(inputs, input, &diag);
+    int status = inputs_add(inputs, input, &diag);
 
     if (!status && inputs->n == before)
         say_warning("%s: no profile in it", input);
     return done(status, &diag);
 }
 
-enum args_outcome add_inputs(struct ep_inputs *inputs, char **words, int merged)
+enum args_outcome add_inputs(struct inputs *inputs, char **words, int merged)
 {
     enum args_outcome outcome = ARGS_RUN;
     struct ep_diag diag = {{0}};
 
     if (!*words)
-        return done(ep_inputs_add_default(inputs, merged, &diag), &diag);
+        return done(inputs_add_default(inputs, merged, &diag), &diag);
     for (; *words && outcome == ARGS_RUN; words++)
         outcome = add_input(inputs, *words);
     return outcome;

@@ -22,15 +22,14 @@ struct texts {
 take_option_fn take_flag;   /* int: 1 */
 take_option_fn take_word;   /* const char *, borrowed */
 take_option_fn take_text;   /* struct texts: one more */
-take_option_fn take_input;  /* struct ep_inputs: what it stands for */
-take_option_fn take_binary; /* struct ep_binaries: likewise */
+take_option_fn take_input;  /* struct inputs: what it stands for */
+take_option_fn take_binary; /* struct binaries: likewise */
 take_option_fn take_jobs;   /* unsigned: a number of threads */
 
 /* Add what INPUT stands for. */
-enum args_outcome add_input(struct ep_inputs *inputs, const char *input);
+enum args_outcome add_input(struct inputs *inputs, const char *input);
 /* Add the inputs that WORDS name, or else those of the working directory;
  * MERGED: prof.out rather than prof.out.*. */
-enum args_outcome add_inputs(struct ep_inputs *inputs, char **words,
-                             int merged);
+enum args_outcome add_inputs(struct inputs *inputs, char **words, int merged);
 
 #endif

@@ -54,13 +54,13 @@ static void test_what_is_no_binary(void)
 
 static void test_found_by_id_not_by_path(const char *path)
 {
-    struct ep_binaries set = {0};
+    struct binaries set = {0};
     struct ep_module module = {0};
     struct ep_binary own;
     struct ep_diag diag = {{0}};
 
-    CHECK_EQ(ep_binaries_add(&set, path, NULL), EP_OK);
-    CHECK_EQ(ep_binaries_add(&set, path, NULL), EP_OK);
+    CHECK_EQ(binaries_add(&set, path, NULL), EP_OK);
+    CHECK_EQ(binaries_add(&set, path, NULL), EP_OK);
     CHECK_EQ(set.n, 1);
     module = set.items[0].binary.id;
     CHECK(ep_binary_find(set.items, set.n, &module) == &set.items[0]);
@@ -72,7 +72,7 @@ static void test_found_by_id_not_by_path(const char *path)
     CHECK_EQ(ep_binary_read_own(&module, &diag, &own), EP_EMATCH);
     CHECK(strstr(diag.text, "rebuilt since the run") != NULL);
     ep_mem_free(module.path);
-    ep_binaries_release(&set);
+    binaries_release(&set);
 }
 
 int main(int argc, char **argv)
