@@ -53,7 +53,7 @@ static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
 }
 
 bool edgeprof_calls_may_leave(const edgeprof_session &session,
-                              const CallBase &call, bool late)
+                              const CallBase &call, bool proven)
 {
     const Function *callee = edgeprof_calls_callee(call);
 
@@ -74,7 +74,7 @@ bool edgeprof_calls_may_leave(const edgeprof_session &session,
                 .c_str());
     if (callee->hasFnAttribute(EDGEPROF_RETURNS))
         return false;
-    return !(late && callee->hasExactDefinition() && callee->willReturn() &&
+    return !(proven && callee->hasExactDefinition() && callee->willReturn() &&
              callee->doesNotThrow());
 }
 

@@ -33,8 +33,8 @@ bool edgeprof_calls_suspend(const llvm::CallBase &call);
 bool edgeprof_calls_return_twice(const llvm::CallBase &call);
 
 /* Whether control may leave the function at CALL, or never come back.  With
- * LATE, what the optimiser has proven about definitions counts too. */
+ * PROVEN, what the optimiser has proven about definitions counts too. */
 bool edgeprof_calls_may_leave(const edgeprof_session &session,
-                              const llvm::CallBase &call, bool late);
+                              const llvm::CallBase &call, bool proven);
 
 #endif

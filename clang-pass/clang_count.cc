@@ -25,24 +25,24 @@ static bool ends_piece(const edgeprof_session &session,
 
 /* ---- ends ---------------------------------------------------------------- */
 
-/* Whether nobody comes back from BLOCK, to which several ways lead that code
- * can be put on. */
+/* Whether nobody comes back from BLOCK, to which several edges lead, and code
+ * can be put on each. */
 static bool is_end(const BasicBlock &block)
 {
     if (!isa<UnreachableInst>(block.getTerminator()) || block.isEHPad() ||
         pred_empty(&block) || block.getUniquePredecessor())
         return false;
-    return none_of(predecessors(&block), [](const BasicBlock *way) {
-        return isa<IndirectBrInst, CallBrInst>(way->getTerminator());
+    return none_of(predecessors(&block), [](const BasicBlock *from) {
+        return isa<IndirectBrInst, CallBrInst>(from->getTerminator());
     });
 }
 
-/* Move the marks of BLOCK's first piece to the ways that lead to it.  Which of
+/* Move the marks of BLOCK's first piece to the edges that lead to it.  Which of
  * them was taken tells how often the others were not: assertions share an end,
  * and hold so often that they had better not be counted. */
 static void separate_end(const edgeprof_session &session, BasicBlock &block)
 {
-    SmallSetVector<BasicBlock *, 4> ways(pred_begin(&block), pred_end(&block));
+    SmallSetVector<BasicBlock *, 4> preds(pred_begin(&block), pred_end(&block));
     SmallVector<Instruction *, 4> marks;
     uint64_t id;
 
@@ -54,8 +54,8 @@ static void separate_end(const edgeprof_session &session, BasicBlock &block)
     }
     if (marks.empty())
         return;
-    for (BasicBlock *way : ways) {
-        BasicBlock *between = SplitBlockPredecessors(&block, way, "");
+    for (BasicBlock *from : preds) {
+        BasicBlock *between = SplitBlockPredecessors(&block, from, "");
 
         for (Instruction *mark : marks)
             mark->clone()->insertBefore(

@@ -279,18 +279,18 @@ void grapher::read_cleanup(uint32_t block, const SwitchInst &jump,
     SetVector<BasicBlock *> all = targets(const_cast<SwitchInst &>(jump));
 
     for (uint32_t i = 0; i < all.size(); i++) {
-        for (const auto &way : jump.cases())
-            if (way.getCaseSuccessor() == all[i] && status == EP_OK)
+        for (const auto &label : jump.cases())
+            if (label.getCaseSuccessor() == all[i] && status == EP_OK)
                 status = ep_tails_switches(
-                    &tails, block, code_of(*way.getCaseValue()), first + i);
+                    &tails, block, code_of(*label.getCaseValue()), first + i);
         if (jump.getDefaultDest() == all[i] && status == EP_OK)
             status = ep_tails_switches(&tails, block, EP_NONE, first + i);
     }
 }
 
-/* The coroutine is suspended on the default way, and never marked there: what
+/* The coroutine is suspended on the default edge, and never marked there: what
  * lies between a resumption in tail position and the return must stay empty.
- * The other ways are taken when somebody resumes or destroys it. */
+ * The other edges are taken when somebody resumes or destroys it. */
 void grapher::read_suspend(uint32_t block, SwitchInst &jump)
 {
     for (BasicBlock *to : targets(jump)) {

@@ -183,7 +183,7 @@ const BasicBlock *past_logic(const BasicBlock *from, const BasicBlock *to)
 }
 
 /* Adds what can be reached of a function to its guess.  Cleanups are as many
- * blocks as there are codes to enter them with: each goes on in its own way. */
+ * blocks as there are codes to enter them with: each goes on elsewhere. */
 class reader
 {
   public:
@@ -195,14 +195,14 @@ class reader
     typedef std::pair<const BasicBlock *, const ConstantInt *> copy;
 
     uint32_t id(copy wanted);
-    void way(copy from, const BasicBlock *to, const ConstantInt *code,
-             ep_edge_kind kind);
-    void ways(copy from);
+    void follow(copy from, const BasicBlock *to, const ConstantInt *code,
+                ep_edge_kind kind);
+    void read_jump(copy from);
     void edge(uint32_t src, uint32_t dst, ep_edge_kind kind);
 
     edgeprof_guess &guess;
     DenseMap<copy, uint32_t> ids;
-    std::vector<copy> left; /* whose ways are not read yet */
+    std::vector<copy> left; /* whose jumps are not read yet */
     int status = EP_OK;
 };
 
@@ -225,29 +225,29 @@ uint32_t reader::id(copy wanted)
 }
 
 /* From FROM to TO, with CODE if that is cleanups. */
-void reader::way(copy from, const BasicBlock *to, const ConstantInt *code,
-                 ep_edge_kind kind)
+void reader::follow(copy from, const BasicBlock *to, const ConstantInt *code,
+                    ep_edge_kind kind)
 {
     bool kept = code && edgeprof_behind_cleanup(*to, code);
 
-    guess.of_way[{from.first, to}].push_back(guess.graph.n_edges);
+    guess.of_edge[{from.first, to}].push_back(guess.graph.n_edges);
     edge(id(from),
          kept ? id({to, code}) : id({past_logic(from.first, to), nullptr}),
          kind);
 }
 
-void reader::ways(copy from)
+void reader::read_jump(copy from)
 {
     const Instruction &jump = *from.first->getTerminator();
     const ConstantInt *code = edgeprof_cleanup_code(*from.first);
     SmallPtrSet<const BasicBlock *, 4> seen;
 
     if (from.second)
-        return way(from, edgeprof_behind_cleanup(*from.first, from.second),
-                   from.second, EP_EDGE_FALL);
+        return follow(from, edgeprof_behind_cleanup(*from.first, from.second),
+                      from.second, EP_EDGE_FALL);
     for (const BasicBlock *to : successors(from.first))
         if (seen.insert(to).second)
-            way(from, to, code, kind_of(jump, *to));
+            follow(from, to, code, kind_of(jump, *to));
     if (isa<ReturnInst>(jump))
         edge(id(from), EP_BLOCK_EXIT, EP_EDGE_FALL);
 }
@@ -262,7 +262,7 @@ int reader::read(const Function &function)
         copy from = left.back();
 
         left.pop_back();
-        ways(from);
+        read_jump(from);
     }
     return status;
 }
@@ -297,7 +297,7 @@ uint64_t edgeprof_guess_edge(const edgeprof_guess &guess,
 {
     uint64_t sum = 0;
 
-    for (uint32_t id : guess.of_way.lookup({&from, &to}))
+    for (uint32_t id : guess.of_edge.lookup({&from, &to}))
         sum += guess.graph.edges[id].weight;
     return sum;
 }

@@ -14,13 +14,13 @@
 #include <vector>
 
 struct edgeprof_guess {
-    typedef std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *> way;
+    typedef std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *> edge;
     typedef llvm::SmallVector<uint32_t, 1> ids;
 
     struct ep_cfg graph;
     std::vector<struct ep_guess_block> blocks;              /* by id */
     llvm::DenseMap<const llvm::BasicBlock *, ids> of_block; /* its copies */
-    llvm::DenseMap<way, ids> of_way;                        /* edges */
+    llvm::DenseMap<edge, ids> of_edge;                      /* likewise */
 };
 
 /* Guess for FUNCTION.  edgeprof_guess_end must follow in any case.

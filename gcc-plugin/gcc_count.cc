@@ -22,8 +22,8 @@ void remove_statement(gimple *stmt)
     release_defs(stmt);
 }
 
-/* Whether nobody comes back from BB, to which several ways lead that code can
- * be put on. */
+/* Whether nobody comes back from BB, to which several edges lead, and code can
+ * be put on each. */
 bool is_end(basic_block bb)
 {
     edge e;
@@ -34,13 +34,13 @@ bool is_end(basic_block bb)
     return EDGE_COUNT(bb->succs) == 0 && EDGE_COUNT(bb->preds) > 1;
 }
 
-/* Move the marks of BB's first piece to the ways that lead to it.  Which of
+/* Move the marks of BB's first piece to the edges that lead to it.  Which of
  * them was taken tells how often the others were not: assertions share an end,
  * and hold so often that they had better not be counted. */
 void separate_end(edgeprof_session *session, basic_block bb)
 {
     auto_vec<gimple *> marks;
-    auto_vec<edge> ways;
+    auto_vec<edge> edges;
     uint64_t id;
     edge e;
     edge_iterator ei;
@@ -54,9 +54,9 @@ void separate_end(edgeprof_session *session, basic_block bb)
     if (marks.is_empty())
         return;
     FOR_EACH_EDGE (e, ei, bb->preds)
-        ways.safe_push(e);
-    for (unsigned i = 0; i < ways.length(); i++) {
-        gimple_stmt_iterator gsi = gsi_last_bb(split_edge(ways[i]));
+        edges.safe_push(e);
+    for (unsigned i = 0; i < edges.length(); i++) {
+        gimple_stmt_iterator gsi = gsi_last_bb(split_edge(edges[i]));
         for (unsigned k = 0; k < marks.length(); k++)
             gsi_insert_after(&gsi, gimple_copy(marks[k]), GSI_NEW_STMT);
     }

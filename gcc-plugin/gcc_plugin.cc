@@ -271,16 +271,16 @@ class loop_pass : public gimple_opt_pass
     }
 };
 
-const pass_data late_data = {
+const pass_data count_data = {
     GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
 
 /* When all is optimised: count, or with LTO see that all is counted. */
-class late_pass : public gimple_opt_pass
+class count_pass : public gimple_opt_pass
 {
   public:
-    explicit late_pass(gcc::context *context)
-        : gimple_opt_pass(late_data, context)
+    explicit count_pass(gcc::context *context)
+        : gimple_opt_pass(count_data, context)
     {
     }
     unsigned int execute(function *) final
@@ -293,7 +293,7 @@ class late_pass : public gimple_opt_pass
     }
 };
 
-const pass_data early_data = {
+const pass_data count_lto_data = {
     SIMPLE_IPA_PASS,
     "edgeprof_count_lto",
     OPTGROUP_NONE,
@@ -307,11 +307,11 @@ const pass_data early_data = {
 
 /* With LTO, when the early passes are done with the whole unit: some of them
  * make functions that they do not visit themselves. */
-class early_pass : public simple_ipa_opt_pass
+class count_lto_pass : public simple_ipa_opt_pass
 {
   public:
-    explicit early_pass(gcc::context *context)
-        : simple_ipa_opt_pass(early_data, context)
+    explicit count_lto_pass(gcc::context *context)
+        : simple_ipa_opt_pass(count_lto_data, context)
     {
     }
     unsigned int execute(function *) final
@@ -337,7 +337,7 @@ void add_pass(const char *name, opt_pass *pass, const char *reference,
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &place);
 }
 
-/* A slim LTO object is finished here; late_pass looks at a fat one. */
+/* A slim LTO object is finished here; count_pass looks at a fat one. */
 void on_ipa_end(void *, void *)
 {
     cgraph_node *node;
@@ -408,13 +408,13 @@ int plugin_init(struct plugin_name_args *info,
              PASS_POS_INSERT_BEFORE);
     if (flag_lto) {
         register_callback(name, PLUGIN_ALL_IPA_PASSES_END, on_ipa_end, NULL);
-        add_pass(name, new early_pass(g), "remove_symbols",
+        add_pass(name, new count_lto_pass(g), "remove_symbols",
                  PASS_POS_INSERT_BEFORE);
     }
     add_pass(name, new size_pass(g), "local-fnsummary", PASS_POS_INSERT_AFTER,
              0);
     add_pass(name, new sizes_pass(g), "fnsummary", PASS_POS_INSERT_AFTER);
     add_pass(name, new loop_pass(g), "loopinit", PASS_POS_INSERT_AFTER);
-    add_pass(name, new late_pass(g), "optimized", PASS_POS_INSERT_AFTER);
+    add_pass(name, new count_pass(g), "optimized", PASS_POS_INSERT_AFTER);
     return 0;
 }

@@ -120,10 +120,10 @@ static void compare_times(struct view *view, int fd,
 {
     struct stat there;
 
-    if (view->told_newer || !file->modified || fstat(fd, &there) ||
+    if (view->warned_newer || !file->modified || fstat(fd, &there) ||
         there.st_mtime <= file->modified)
         return;
-    view->told_newer = 1;
+    view->warned_newer = 1;
     say_warning("%s: newer than the binary: its counts may be on other lines",
                 file->name);
 }

@@ -29,7 +29,7 @@ struct view {
     struct ep_profile other;   /* of the report diff: what it compares with */
     uint8_t *shown;     /* per file: selected by --include and --exclude */
     size_t n_no_source; /* sources that could not be read */
-    int told_newer;     /* a warning of that kind was given */
+    int warned_newer;   /* bool: that a source is newer than the binary */
 };
 
 /* Decide what of the profile is shown; `options` is set.  An exit status. */

@@ -394,7 +394,7 @@ void rt_module_add(struct rt_module *module);
  */
 bool rt_module_is_back(struct rt_module *module,
                        const struct edgeprof_raw_module *raw);
-/* MODULE has code that counts in the ways FLAGS, too. */
+/* MODULE has code that counts in the modes FLAGS, too. */
 void rt_module_add_flags(struct rt_module *module, uint32_t flags);
 /* MODULE unregisters; the loader's count of unloadings is UNLOADS. */
 void rt_module_gone(struct rt_module *module, unsigned long long unloads);
@@ -417,7 +417,7 @@ void rt_signals_forked(const uint64_t *mask);
 
 /* ---- rt_fork.c ------------------------------------------------------------ */
 
-/* At start: be told of forks. */
+/* At start: be called at forks. */
 void rt_fork_init(void);
 /* Before all that the program calls and that reads or changes what is shared,
  * not under the lock: in a fork's child that has not become a process of its own
@@ -426,7 +426,7 @@ void rt_fork_check(void);
 
 /* ---- rt_threads.c -------------------------------------------------------- */
 
-/* Be told of threads that end; count in REGION (may be NULL) here. */
+/* Be called when threads end; count in REGION (may be NULL) here. */
 void rt_threads_init(struct rt_region *region);
 
 /* ---- rt_divert.c: what imports are diverted to ----------------------------

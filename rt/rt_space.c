@@ -24,7 +24,8 @@
 static const struct pass {
     const char *name;
     uintptr_t step;
-    enum { DOWN, UP, BELOW_ZERO } way; /* from the gap's width; or from 0 */
+    /* DOWN and UP from the gap's width, BELOW_ZERO from 0. */
+    enum { DOWN, UP, BELOW_ZERO } direction;
     enum { ANY_GAP, WIDE, NARROW } gap;
 } passes[] = {
     /* The gap of address randomisation holds some hundred regions thus. */
@@ -63,8 +64,9 @@ static void start_pass(struct rt_space *space, unsigned at)
     if (at == N_PASSES)
         return;
     const struct pass *pass = &passes[at];
-    uintptr_t from = pass->way == BELOW_ZERO ? 0 - pass->step : space->room;
-    space->next = from / pass->step + (pass->way == UP);
+    uintptr_t from =
+        pass->direction == BELOW_ZERO ? 0 - pass->step : space->room;
+    space->next = from / pass->step + (pass->direction == UP);
 }
 
 void rt_space_init(struct rt_space *space, uintptr_t top, uintptr_t room)
@@ -80,7 +82,7 @@ uintptr_t rt_space_next(struct rt_space *space)
         const struct pass *pass = &passes[space->pass];
         if (space->next && space->tries++ < MOST_TRIES) {
             uintptr_t delta = space->next * pass->step;
-            space->next += pass->way == UP ? 1 : (uintptr_t)-1;
+            space->next += pass->direction == UP ? 1 : (uintptr_t)-1;
             return delta;
         }
     }

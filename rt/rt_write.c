@@ -269,12 +269,12 @@ static void put_sum(struct writer *w, const struct rt_module *module)
 static bool shares_counters(void)
 {
     const uint32_t unsafe = EDGEPROF_MODULE_PRIVATE | EDGEPROF_MODULE_SHARED;
-    uint32_t ways = 0;
+    uint32_t modes = 0;
     if (rt.sees_threads || rt.all_atomic)
         return rt.made_thread && rt.lossy_sections;
     for (struct rt_module *m = rt.modules; m; m = m->next)
-        ways |= m->flags;
-    return !__libc_single_threaded && ways & unsafe;
+        modes |= m->flags;
+    return !__libc_single_threaded && modes & unsafe;
 }
 
 uint32_t rt_run_flags(bool final)

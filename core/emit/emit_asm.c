@@ -2,7 +2,7 @@
  *
  * emit_asm.c - assembler text: blocks, bytes, and how a module starts.
  *
- * A linked module gets one start (start/start.c) and, for each way of counting
+ * A linked module gets one start (start/start.c) and, for each mode of counting
  * in it, one descriptor (struct edgeprof_module) with a constructor and
  * destructor of priority 2 that hand the descriptor to the start: before the
  * program's own, which start at 101 but do not all know it, and after
@@ -144,7 +144,7 @@ void ep_asm_module(struct ep_buf *out, enum ep_threads threads,
     static const struct {
         const char *symbol;
         unsigned flags;
-    } ways[] = {
+    } modes[] = {
         [EP_THREADS_PRIVATE] = {"__edgeprof_module_private",
                                 EDGEPROF_MODULE_PRIVATE},
         [EP_THREADS_SHARED] = {"__edgeprof_module_shared",
@@ -152,13 +152,13 @@ void ep_asm_module(struct ep_buf *out, enum ep_threads threads,
         [EP_THREADS_ATOMIC] = {"__edgeprof_module_atomic",
                                EDGEPROF_MODULE_ATOMIC},
     };
-    const char *symbol = ways[threads].symbol;
+    const char *symbol = modes[threads].symbol;
 
     ep_asm_begin(out, "__edgeprof_enter");
     ep_buf_text(out, ep_start_text);
     ep_asm_end(out);
     ep_asm_begin(out, symbol);
-    put_descriptor(out, symbol, ways[threads].flags, rt_path);
+    put_descriptor(out, symbol, modes[threads].flags, rt_path);
     put_ends(out, symbol);
     ep_asm_end(out);
 }

@@ -37,7 +37,7 @@ enum { TERMS_MAX = 16 };
 
 /* A set of ends. */
 struct set {
-    uint32_t pick; /* the edge of `way` that leaves it uncounted, or EP_NONE */
+    uint32_t pick;     /* the edge out of it that is not counted, or EP_NONE */
     uint32_t n_picks;  /* of other sets, that lead here and are not settled */
     uint32_t n_blocks; /* that control leaves into it */
 };
@@ -50,11 +50,11 @@ struct deriver {
     uint32_t *rep;    /* per end: union-find, then its set */
     struct set *sets; /* n_sets; EXIT's is EP_BLOCK_EXIT */
     uint32_t n_sets;
-    struct ep_cfg way;     /* blocks: sets; edges: blocks with marks, ... */
-    uint32_t n_candidates; /* ... of which the first need not be counted */
-    struct ep_incidence way_in;
-    struct ep_incidence way_out;
-    uint32_t *block;       /* per edge of `way` */
+    struct ep_cfg set_graph; /* blocks: sets; edges: blocks with marks, ... */
+    uint32_t n_candidates;   /* ... of which the first need not be counted */
+    struct ep_incidence set_in;
+    struct ep_incidence set_out;
+    uint32_t *block;       /* per edge of `set_graph` */
     uint32_t *mark;        /* likewise: EP_NONE if it is uncounted */
     uint32_t *stack;       /* as many as there are ends */
     uint8_t *seen;         /* per end */
@@ -147,39 +147,40 @@ static void make_sets(struct deriver *d)
 
 /* ---- which blocks are not counted ---------------------------------------- */
 
-static int add_ways(struct deriver *d, enum ep_marks marks)
+static int add_set_edges(struct deriver *d, enum ep_marks marks)
 {
     int status = EP_OK;
 
     for (uint32_t b = 0; b < d->graph->n_blocks && !status; b++) {
         if (d->marked[b] != marks)
             continue;
-        d->block[d->way.n_edges] = b;
-        status = ep_cfg_add_edge(&d->way, d->rep[in_end(b)], d->rep[out_end(b)],
-                                 EP_EDGE_FALL, 0, d->weight[b]);
+        d->block[d->set_graph.n_edges] = b;
+        status =
+            ep_cfg_add_edge(&d->set_graph, d->rep[in_end(b)],
+                            d->rep[out_end(b)], EP_EDGE_FALL, 0, d->weight[b]);
     }
     return status;
 }
 
-static int make_way(struct deriver *d, struct ep_arena *arena)
+static int make_set_graph(struct deriver *d, struct ep_arena *arena)
 {
     int status;
 
-    ep_cfg_init(&d->way);
-    while (d->way.n_blocks < d->n_sets)
-        (void)ep_cfg_add_block(&d->way);
-    status = add_ways(d, EP_MARKS_SOME);
-    d->n_candidates = d->way.n_edges;
+    ep_cfg_init(&d->set_graph);
+    while (d->set_graph.n_blocks < d->n_sets)
+        (void)ep_cfg_add_block(&d->set_graph);
+    status = add_set_edges(d, EP_MARKS_SOME);
+    d->n_candidates = d->set_graph.n_edges;
     if (!status)
-        status = add_ways(d, EP_MARKS_COUNTED);
-    d->way_in = ep_cfg_edges(&d->way, EP_IN_EDGES, arena);
-    d->way_out = ep_cfg_edges(&d->way, EP_OUT_EDGES, arena);
+        status = add_set_edges(d, EP_MARKS_COUNTED);
+    d->set_in = ep_cfg_edges(&d->set_graph, EP_IN_EDGES, arena);
+    d->set_out = ep_cfg_edges(&d->set_graph, EP_OUT_EDGES, arena);
     return status || arena->failed ? EP_ENOMEM : EP_OK;
 }
 
 static int choose(struct deriver *d)
 {
-    struct ep_cfg candidates = d->way; /* borrows its edges */
+    struct ep_cfg candidates = d->set_graph; /* borrows its edges */
     uint32_t n_marks;
     uint32_t inexact;
     int status;
@@ -189,7 +190,7 @@ static int choose(struct deriver *d)
         ep_tree_place(&candidates, EP_PLACE_TREE, d->mark, &n_marks, &inexact);
     for (uint32_t e = 0; e < d->n_candidates && !status; e++) {
         if (d->mark[e] == EP_NONE)
-            d->sets[d->way.edges[e].src].pick = e;
+            d->sets[d->set_graph.edges[e].src].pick = e;
     }
     return status;
 }
@@ -205,7 +206,7 @@ static void visit(struct deriver *d, uint32_t *depth, uint32_t end)
 /* Whether the pick of SET can be reached from wherever control is in the set.
  * If not, a frame that is cut off there would count what it never would have
  * come to. */
-static int is_way_on(struct deriver *d, uint32_t set)
+static int pick_is_reached(struct deriver *d, uint32_t set)
 {
     uint32_t n_blocks = d->sets[set].n_blocks;
     uint32_t depth = 0;
@@ -232,10 +233,10 @@ static void check_picks(struct deriver *d)
     for (uint32_t s = 0; s < d->n_sets; s++) {
         struct set *set = &d->sets[s];
 
-        if (set->pick != EP_NONE && !is_way_on(d, s))
+        if (set->pick != EP_NONE && !pick_is_reached(d, s))
             set->pick = EP_NONE;
         if (set->pick != EP_NONE)
-            d->sets[d->way.edges[set->pick].dst].n_picks++;
+            d->sets[d->set_graph.edges[set->pick].dst].n_picks++;
     }
 }
 
@@ -276,22 +277,22 @@ static int add_terms(struct deriver *d, uint32_t to, uint32_t from)
 /* What comes into SET, less what else goes out; false if that is too much. */
 static int balance(struct deriver *d, uint32_t set)
 {
-    const struct ep_cfg *way = &d->way;
+    const struct ep_edge *edges = d->set_graph.edges;
     uint32_t pick = d->sets[set].pick;
     int fits = 1;
 
-    for (uint32_t i = d->way_in.first[set];
-         i < d->way_in.first[set + 1] && fits; i++) {
-        uint32_t e = d->way_in.edge[i];
+    for (uint32_t i = d->set_in.first[set];
+         i < d->set_in.first[set + 1] && fits; i++) {
+        uint32_t e = d->set_in.edge[i];
 
-        if (way->edges[e].src != set)
+        if (edges[e].src != set)
             fits = add_terms(d, d->block[pick], d->block[e]);
     }
-    for (uint32_t i = d->way_out.first[set];
-         i < d->way_out.first[set + 1] && fits; i++) {
-        uint32_t e = d->way_out.edge[i];
+    for (uint32_t i = d->set_out.first[set];
+         i < d->set_out.first[set + 1] && fits; i++) {
+        uint32_t e = d->set_out.edge[i];
 
-        if (e != pick && way->edges[e].dst != set)
+        if (e != pick && edges[e].dst != set)
             fits = add_term(d, d->block[pick],
                             (struct ep_term){.block = d->block[e], .less = 1});
     }
@@ -309,8 +310,8 @@ static void settle(struct deriver *d)
 {
     uint32_t depth = 0;
 
-    for (uint32_t e = 0; e < d->way.n_edges; e++) {
-        if (d->sets[d->way.edges[e].src].pick != e)
+    for (uint32_t e = 0; e < d->set_graph.n_edges; e++) {
+        if (d->sets[d->set_graph.edges[e].src].pick != e)
             count_itself(d, d->block[e]);
     }
     for (uint32_t s = 0; s < d->n_sets; s++) {
@@ -326,7 +327,7 @@ static void settle(struct deriver *d)
             continue;
         if (!balance(d, set))
             count_itself(d, d->block[pick]);
-        to = d->way.edges[pick].dst;
+        to = d->set_graph.edges[pick].dst;
         if (--d->sets[to].n_picks == 0)
             d->stack[depth++] = to;
     }
@@ -360,7 +361,7 @@ int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
     *out = (struct ep_derivation){0};
     if (!status) {
         make_sets(&d);
-        status = make_way(&d, &arena);
+        status = make_set_graph(&d, &arena);
     }
     if (!status)
         status = choose(&d);
@@ -371,7 +372,7 @@ int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
     }
     if (status)
         ep_derivation_release(out);
-    ep_cfg_release(&d.way);
+    ep_cfg_release(&d.set_graph);
     ep_arena_release(&arena);
     return status;
 }

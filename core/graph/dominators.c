@@ -17,7 +17,7 @@ struct finder {
     uint32_t *order;  /* n_blocks, of which n_order: as the search left them */
     uint32_t *number; /* n_blocks: where a block stands in `order` */
     uint32_t *stack;  /* n_blocks */
-    uint32_t *cursor; /* n_blocks: the next way out; EP_NONE: not seen */
+    uint32_t *cursor; /* n_blocks: the next edge out; EP_NONE: not seen */
     uint32_t n_order;
 };
 

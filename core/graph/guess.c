@@ -39,7 +39,7 @@ struct guesser {
     uint32_t n_order;
     uint32_t *depth;   /* n_blocks: loops around it */
     uint32_t *stack;   /* n_blocks */
-    uint32_t *cursor;  /* n_blocks: the next way out; later, a loop's head */
+    uint32_t *cursor;  /* n_blocks: the next edge out; later, a loop's head */
     uint32_t *company; /* n_blocks: conditions that lead to it, but for back
                           edges */
     uint8_t *open;     /* n_blocks: on the stack */
@@ -194,7 +194,7 @@ uint16_t ep_guess_comparison(enum ep_guess_relation relation,
 /* ---- a condition -----------------------------------------------------------
  */
 
-static uint32_t ways_out(const struct guesser *g, uint32_t block)
+static uint32_t n_edges_out(const struct guesser *g, uint32_t block)
 {
     return g->out.first[block + 1] - g->out.first[block];
 }
@@ -237,7 +237,7 @@ static int is_continue(const struct guesser *g, uint32_t block)
     uint32_t next;
 
     if (!(g->blocks[block].signs & (EP_GUESS_CONTINUES | EP_GUESS_JUMPS)) ||
-        ways_out(g, block) != 1)
+        n_edges_out(g, block) != 1)
         return 0;
     if (g->back[g->out.edge[g->out.first[block]]])
         return 1;
@@ -251,7 +251,7 @@ static int is_continue(const struct guesser *g, uint32_t block)
     return 0;
 }
 
-/* What BLOCK says of the ways to it, one of which is LIKELY by itself. */
+/* What BLOCK says of the edges to it, one of which is LIKELY by itself. */
 static unsigned by_target(const struct guesser *g, uint32_t block, int likely)
 {
     static const struct {
@@ -278,7 +278,7 @@ static int leads_to_return(const struct guesser *g, uint32_t block)
     for (unsigned i = 0; i < EP_FEW_BLOCKS; i++) {
         if (block == EP_BLOCK_EXIT)
             return 1;
-        if (ways_out(g, block) != 1)
+        if (n_edges_out(g, block) != 1)
             return 0;
         block = only_next(g, block);
     }
@@ -340,12 +340,12 @@ static int is_rare(const struct guesser *g, const struct ep_edge *edge)
     return edge->kind == EP_EDGE_MADE || never_returns(g, edge->dst);
 }
 
-/* The ways out of BLOCK.  All that are not rare are equally likely, unless
+/* The edges out of BLOCK.  All that are not rare are equally likely, unless
  * there is a condition. */
 static void weigh_edges(struct guesser *g, uint32_t block)
 {
     uint64_t weight = g->blocks[block].weight;
-    struct ep_edge *way[2] = {NULL, NULL};
+    struct ep_edge *outcome[2] = {NULL, NULL};
     uint64_t each;
     uint32_t n = 0;
 
@@ -353,7 +353,7 @@ static void weigh_edges(struct guesser *g, uint32_t block)
         struct ep_edge *edge = &g->cfg->edges[g->out.edge[i]];
 
         if (is_condition(edge))
-            way[edge->kind == EP_EDGE_FALSE] = edge;
+            outcome[edge->kind == EP_EDGE_FALSE] = edge;
         n += !is_rare(g, edge);
     }
     each = n > 0 ? weight / n : 0;
@@ -362,12 +362,13 @@ static void weigh_edges(struct guesser *g, uint32_t block)
 
         edge->weight = 1 + (is_rare(g, edge) ? 0 : each);
     }
-    if (!way[0] || !way[1])
+    if (!outcome[0] || !outcome[1])
         return;
-    uint64_t taken =
-        weight * probability(g, block, way[0]->dst, way[1]->dst) / CERTAIN;
-    way[0]->weight = 1 + taken;
-    way[1]->weight = 1 + weight - taken;
+    uint64_t taken = weight *
+                     probability(g, block, outcome[0]->dst, outcome[1]->dst) /
+                     CERTAIN;
+    outcome[0]->weight = 1 + taken;
+    outcome[1]->weight = 1 + weight - taken;
 }
 
 static uint64_t block_weight(const struct guesser *g, uint32_t block)

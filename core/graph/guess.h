@@ -52,7 +52,7 @@ uint16_t ep_guess_comparison(enum ep_guess_relation relation,
 /* The weight of the function's entry. */
 #define EP_GUESS_ONE_CALL (UINT64_C(1) << 20)
 
-/* What a block's statements say of the ways to it. */
+/* What a block's statements say of the edges to it. */
 enum ep_guess_sign {
     EP_GUESS_CALLS = 1,     /* a function with effects: often says that
                                something is wrong */

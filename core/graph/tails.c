@@ -17,7 +17,7 @@ enum fact { TWICE, MUST, ARRIVES, SHOWS, STORES, SWITCHES };
 struct block {
     uint32_t code;  /* that it stores last, or EP_NONE */
     uint32_t first; /* of its facts SWITCHES, or EP_NONE */
-    uint32_t way;   /* over which a tail goes on from it, or EP_NONE */
+    uint32_t on;    /* the edge by which a tail goes on from it, or EP_NONE */
     uint32_t into;  /* the block that it is to be part of; its own */
     uint8_t shows;
     uint8_t throws; /* control goes on at an arrival from its end */
@@ -153,7 +153,7 @@ static void read_facts(struct finder *f)
 {
     for (uint32_t b = 0; b < f->cfg->n_blocks; b++)
         f->block[b] = (struct block){
-            .code = EP_NONE, .first = EP_NONE, .way = EP_NONE, .into = b};
+            .code = EP_NONE, .first = EP_NONE, .on = EP_NONE, .into = b};
     for (size_t i = 0; i < f->tails->n_facts; i++)
         read_fact(f, (uint32_t)i);
 }
@@ -161,7 +161,7 @@ static void read_facts(struct finder *f)
 /* ---- the way ------------------------------------------------------------- */
 
 /* The only edge over which who has stored CODE leaves BLOCK, or EP_NONE. */
-static uint32_t only_way(const struct finder *f, uint32_t block, uint32_t code)
+static uint32_t only_edge(const struct finder *f, uint32_t block, uint32_t code)
 {
     uint32_t first = f->out.first[block];
     uint32_t other = EP_NONE;
@@ -197,8 +197,8 @@ static int follow(const struct finder *f, uint32_t edge, struct way *out)
 
         if (block->code != EP_NONE)
             code = block->code;
-        next = only_way(f, at, code);
-        if (next == EP_NONE || (block->way != EP_NONE && block->way != next))
+        next = only_edge(f, at, code);
+        if (next == EP_NONE || (block->on != EP_NONE && block->on != next))
             return 0;
         out->edge[out->n++] = next;
         at = f->cfg->edges[next].dst;
@@ -222,8 +222,8 @@ static int comes_back(const struct finder *f, uint32_t edge, struct way *out)
 
 /* ---- what shows ---------------------------------------------------------- */
 
-/* OUT: CFG's ways from ENTRY, with those that calls hide. */
-static int show_ways(const struct finder *f, struct ep_cfg *out)
+/* OUT: CFG as control goes from ENTRY, with the edges that calls hide. */
+static int make_control(const struct finder *f, struct ep_cfg *out)
 {
     uint32_t call = EP_BLOCK_ENTRY;
     int status = EP_OK;
@@ -303,14 +303,14 @@ static int find_shown(struct finder *f, const struct ep_dominators *dominators,
 static int look_at_lines(struct finder *f, struct ep_arena *arena)
 {
     struct ep_dominators dominators;
-    struct ep_cfg ways;
-    int status = show_ways(f, &ways);
+    struct ep_cfg control;
+    int status = make_control(f, &control);
 
     if (!status) {
-        dominators = ep_dominators_find(&ways, arena);
+        dominators = ep_dominators_find(&control, arena);
         status = arena->failed ? EP_ENOMEM : find_shown(f, &dominators, arena);
     }
-    ep_cfg_release(&ways);
+    ep_cfg_release(&control);
     return status;
 }
 
@@ -334,7 +334,7 @@ static void join(struct finder *f, uint32_t edge, const struct way *way)
         struct ep_edge *on = &f->cfg->edges[way->edge[i]];
 
         on->flags |= EP_EDGE_NOSPLIT;
-        f->block[on->src].way = way->edge[i];
+        f->block[on->src].on = way->edge[i];
     }
     f->tails->taken[f->leave[edge]] = 1;
     if (f->in.first[back->dst + 1] - f->in.first[back->dst] == 1) {

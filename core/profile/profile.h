@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* A decision of the source: the end of a block with several ways out. */
+/* A decision of the source: the end of a block with several outcomes. */
 struct ep_decision {
     uint32_t file;
     uint32_t line;
@@ -53,7 +53,7 @@ struct ep_profile_function {
     uint8_t *omitted; /* bool per edge; NULL: none is */
 };
 
-/* One way out of one decision of the source. */
+/* One outcome of one decision of the source: an edge out of its block. */
 struct ep_outcome {
     uint32_t file;
     uint32_t line;

@@ -138,20 +138,20 @@ static int make_lines(struct ep_profile *profile)
 /* ---- branches ------------------------------------------------------------ */
 
 /* Instances of a function have their decisions in the same order; so the nth
- * decision of a line, if it has the same ways out, is the same decision. */
-struct way {
+ * decision of a line, if it has outcomes of the same kinds, is the same decision. */
+struct outcome {
     uint32_t file;
     uint32_t line;
     uint32_t nth;
     uint32_t kind;
     uint32_t to;
-    uint64_t ways; /* hash of the kinds of all ways out of the decision */
+    uint64_t kinds; /* hash of the kinds of all of the decision's outcomes */
     uint32_t index;
     uint64_t count;
 };
 
-struct ways {
-    struct way *items;
+struct outcomes {
+    struct outcome *items;
     size_t n;
     size_t capacity;
 };
@@ -166,7 +166,7 @@ static int is_before_block(const void *line, const void *block)
     return ((const struct ep_line *)line)->block < *(const uint32_t *)block;
 }
 
-/* The line that EDGE, a way out of DECISION, leads to: the first of its block.
+/* The line that EDGE, an outcome of DECISION, leads to: the first of its block.
  * 0: the block has none, or not in the file where the function and the decision
  * are. */
 static uint32_t target_of(const struct ep_profile_function *function,
@@ -186,14 +186,15 @@ static uint32_t target_of(const struct ep_profile_function *function,
 
 static int add_decision(const struct ep_profile_function *function,
                         const struct ep_decision *decision,
-                        const struct ep_incidence *out, struct ways *ways)
+                        const struct ep_incidence *out,
+                        struct outcomes *outcomes)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
-    struct way way = {.file = decision->file,
-                      .line = decision->line,
-                      .nth = decision->nth,
-                      .ways = EP_HASH_START};
-    size_t start = ways->n;
+    struct outcome outcome = {.file = decision->file,
+                              .line = decision->line,
+                              .nth = decision->nth,
+                              .kinds = EP_HASH_START};
+    size_t start = outcomes->n;
     uint32_t end = out->first[decision->block + 1];
 
     for (uint32_t i = out->first[decision->block]; i < end; i++) {
@@ -201,24 +202,24 @@ static int add_decision(const struct ep_profile_function *function,
 
         if (!is_source_decision(cfg->edges[edge].kind))
             continue;
-        way.kind = cfg->edges[edge].kind;
-        way.ways = ep_hash_u64(way.ways, way.kind);
-        way.count = function->edge[edge];
-        way.to = target_of(function, decision, edge);
-        if (EP_GROW(ways->items, ways->n, ways->capacity))
+        outcome.kind = cfg->edges[edge].kind;
+        outcome.kinds = ep_hash_u64(outcome.kinds, outcome.kind);
+        outcome.count = function->edge[edge];
+        outcome.to = target_of(function, decision, edge);
+        if (EP_GROW(outcomes->items, outcomes->n, outcomes->capacity))
             return EP_ENOMEM;
-        ways->items[ways->n++] = way;
-        way.index++;
+        outcomes->items[outcomes->n++] = outcome;
+        outcome.index++;
     }
-    if (ways->n - start < 2)
-        ways->n = start;
-    for (size_t i = start; i < ways->n; i++)
-        ways->items[i].ways = way.ways;
+    if (outcomes->n - start < 2)
+        outcomes->n = start;
+    for (size_t i = start; i < outcomes->n; i++)
+        outcomes->items[i].kinds = outcome.kinds;
     return EP_OK;
 }
 
 static int add_decisions(const struct ep_profile_function *function,
-                         struct ways *ways)
+                         struct outcomes *outcomes)
 {
     struct ep_arena arena = {0};
     struct ep_incidence out;
@@ -229,20 +230,21 @@ static int add_decisions(const struct ep_profile_function *function,
     out = ep_cfg_edges(&function->function->cfg, EP_OUT_EDGES, &arena);
     status = arena.failed ? EP_ENOMEM : EP_OK;
     for (size_t i = 0; !status && i < function->n_decisions; i++)
-        status = add_decision(function, &function->decisions[i], &out, ways);
+        status =
+            add_decision(function, &function->decisions[i], &out, outcomes);
     ep_arena_release(&arena);
     return status;
 }
 
-static int same_decision(const struct way *a, const struct way *b)
+static int same_decision(const struct outcome *a, const struct outcome *b)
 {
     return a->file == b->file && a->line == b->line && a->nth == b->nth &&
-           a->ways == b->ways;
+           a->kinds == b->kinds;
 }
 
-static int by_way(const void *left, const void *right)
+static int by_outcome(const void *left, const void *right)
 {
-    const struct way *a = left, *b = right;
+    const struct outcome *a = left, *b = right;
 
     if (a->file != b->file)
         return a->file < b->file ? -1 : 1;
@@ -250,38 +252,41 @@ static int by_way(const void *left, const void *right)
         return a->line < b->line ? -1 : 1;
     if (a->nth != b->nth)
         return a->nth < b->nth ? -1 : 1;
-    if (a->ways != b->ways)
-        return a->ways < b->ways ? -1 : 1;
+    if (a->kinds != b->kinds)
+        return a->kinds < b->kinds ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
 }
 
-static void add_way(void *left, void *right)
+static void add_outcome(void *left, void *right)
 {
-    struct way *to = left;
-    const struct way *from = right;
+    struct outcome *to = left;
+    const struct outcome *from = right;
 
     to->count = edgeprof_add(to->count, from->count);
 }
 
-static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
+static int list_outcomes(struct ep_profile *profile,
+                         const struct outcomes *outcomes)
 {
     struct ep_outcome *out =
-        ep_arena_new(&profile->p->arena, ways->n, sizeof *out);
+        ep_arena_new(&profile->p->arena, outcomes->n, sizeof *out);
     uint32_t decision = 0;
 
     if (!out)
         return EP_ENOMEM;
     profile->p->outcomes = out;
-    for (size_t i = 0; i < ways->n; i++) {
-        const struct way *way = &ways->items[i];
-        struct ep_profile_file *file = &profile->files[way->file];
+    for (size_t i = 0; i < outcomes->n; i++) {
+        const struct outcome *outcome = &outcomes->items[i];
+        struct ep_profile_file *file = &profile->files[outcome->file];
 
-        if (i == 0 || way->file != way[-1].file || way->line != way[-1].line)
+        if (i == 0 || outcome->file != outcome[-1].file ||
+            outcome->line != outcome[-1].line)
             decision = 0;
-        else if (!same_decision(way, way - 1))
+        else if (!same_decision(outcome, outcome - 1))
             decision++;
-        out[i] = (struct ep_outcome){way->file, way->line, decision,
-                                     way->kind, way->to,   way->count};
+        out[i] =
+            (struct ep_outcome){outcome->file, outcome->line, decision,
+                                outcome->kind, outcome->to,   outcome->count};
         if (!file->outcomes)
             file->outcomes = &out[i];
         file->n_outcomes++;
@@ -291,17 +296,17 @@ static int list_outcomes(struct ep_profile *profile, const struct ways *ways)
 
 static int make_outcomes(struct ep_profile *profile)
 {
-    struct ways ways = {0};
+    struct outcomes outcomes = {0};
     int status = EP_OK;
 
     for (size_t i = 0; !status && i < profile->n_functions; i++)
-        status = add_decisions(&profile->functions[i], &ways);
-    if (!status && ways.n) {
-        ways.n =
-            ep_fold(ways.items, ways.n, sizeof *ways.items, by_way, add_way);
-        status = list_outcomes(profile, &ways);
+        status = add_decisions(&profile->functions[i], &outcomes);
+    if (!status && outcomes.n) {
+        outcomes.n = ep_fold(outcomes.items, outcomes.n, sizeof *outcomes.items,
+                             by_outcome, add_outcome);
+        status = list_outcomes(profile, &outcomes);
     }
-    ep_mem_free(ways.items);
+    ep_mem_free(outcomes.items);
     return status;
 }
 

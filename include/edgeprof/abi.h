@@ -49,7 +49,7 @@ extern "C" {
 /* Likewise, by atomic instructions (threads=atomic). */
 #define EDGEPROF_MODULE_ATOMIC 4u
 
-/* One per linked module and way of counting, in writable memory of the module.
+/* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
 struct edgeprof_module {
     uint32_t version;    /* EDGEPROF_MODULE_VERSION */

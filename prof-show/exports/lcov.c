@@ -58,17 +58,17 @@ static int was_reached(const struct ep_profile_file *file, size_t i)
 static void print_branches(const struct ep_profile_file *file)
 {
     uint64_t hit = 0;
-    uint32_t way = 0;
+    uint32_t nth = 0;
 
     for (size_t i = 0; i < file->n_outcomes; i++) {
         const struct ep_outcome *outcome = &file->outcomes[i];
 
-        way = i > 0 && outcome[-1].line == outcome->line &&
+        nth = i > 0 && outcome[-1].line == outcome->line &&
                       outcome[-1].decision == outcome->decision
-                  ? way + 1
+                  ? nth + 1
                   : 0;
         (void)printf("BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", outcome->line,
-                     outcome->decision, way);
+                     outcome->decision, nth);
         if (outcome->count > 0 || was_reached(file, i))
             (void)printf("%" PRIu64 "\n", outcome->count);
         else
