@@ -139,7 +139,7 @@ bool edgeprof_lines::is_bare_case(const BranchInst &jump) const
             choice = other;
     return choice && !edgeprof_cleanup_switch(*choice->getParent()) &&
            const_cast<SwitchInst *>(choice)->findCaseDest(block) &&
-           !scopes.has_exit(*choice->getParent(), *jump.getSuccessor(0));
+           !scopes.ends_life(*choice->getParent(), *jump.getSuccessor(0));
 }
 
 /* Of a macro that is nothing but a jump, clang knows the name. */
@@ -147,7 +147,7 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
     if (jump.isConditional() || made.is_array(*jump.getSuccessor(0)))
         return true;
-    if (!jump.getDebugLoc() || scopes.is_only_exit(jump))
+    if (!jump.getDebugLoc() || scopes.alone_ends_life(jump))
         return false;
     switch (source.word(*jump.getDebugLoc())) {
     case EDGEPROF_WORD_BREAK:

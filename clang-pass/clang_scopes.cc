@@ -31,10 +31,10 @@ edgeprof_scopes::edgeprof_scopes(const Function &function) : outer(1), exits(1)
                 leave(blocks.lookup(&block).last, first(block, *to));
 }
 
-/* The reach where who comes to TO from FROM arrives: a block without a line is
- * in none, but belongs to where it leads. */
-edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &from,
-                                              const BasicBlock &to) const
+/* The life to which control comes over the edge from FROM to TO.  A block without
+ * a line is in none, but belongs to where it leads. */
+edgeprof_scopes::life edgeprof_scopes::first(const BasicBlock &from,
+                                             const BasicBlock &to) const
 {
     const ConstantInt *code = edgeprof_cleanup_code(from);
     SmallPtrSet<const BasicBlock *, 4> seen;
@@ -52,8 +52,8 @@ edgeprof_scopes::reach edgeprof_scopes::first(const BasicBlock &from,
 void edgeprof_scopes::read(const BasicBlock &block)
 {
     bool begun = false;
-    ends at = {0, 0};
-    auto go_on = [&](reach here) {
+    lives at = {0, 0};
+    auto go_on = [&](life here) {
         if (begun)
             leave(at.last, here);
         else
@@ -90,10 +90,10 @@ void edgeprof_scopes::declare(const DILocalVariable &variable)
     }
     outer.push_back(innermost(scope));
     exits.push_back(0);
-    newest[scope] = static_cast<reach>(outer.size() - 1);
+    newest[scope] = static_cast<life>(outer.size() - 1);
 }
 
-edgeprof_scopes::reach
+edgeprof_scopes::life
 edgeprof_scopes::innermost(const DILocalScope *scope) const
 {
     while (const auto *block = dyn_cast<DILexicalBlockBase>(scope)) {
@@ -106,28 +106,28 @@ edgeprof_scopes::innermost(const DILocalScope *scope) const
     return 0;
 }
 
-/* Outer reaches are declared first. */
-bool edgeprof_scopes::holds(reach outside, reach inside) const
+/* Outer lives are declared first. */
+bool edgeprof_scopes::holds(life outside, life inside) const
 {
     while (inside > outside)
         inside = outer[inside];
     return inside == outside;
 }
 
-void edgeprof_scopes::leave(reach from, reach to)
+void edgeprof_scopes::leave(life from, life to)
 {
     for (; !holds(from, to); from = outer[from])
         exits[from]++;
 }
 
-bool edgeprof_scopes::has_exit(const BasicBlock &from,
-                               const BasicBlock &to) const
+bool edgeprof_scopes::ends_life(const BasicBlock &from,
+                                const BasicBlock &to) const
 {
     return !holds(blocks.lookup(&from).last, first(from, to));
 }
 
-bool edgeprof_scopes::is_only_exit(const BranchInst &jump) const
+bool edgeprof_scopes::alone_ends_life(const BranchInst &jump) const
 {
     return exits[blocks.lookup(jump.getParent()).last] == 1 &&
-           has_exit(*jump.getParent(), *jump.getSuccessor(0));
+           ends_life(*jump.getParent(), *jump.getSuccessor(0));
 }

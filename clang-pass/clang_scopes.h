@@ -7,10 +7,10 @@
  *       "then") that is the only way out is merged with the code that does so,
  *       and its line is lost.  Lines must not depend on the level, so such a
  *       jump has none at any.
- * MODEL A variable's *reach* is the code after its declaration and within its
- *       scope.  Reaches nest; an instruction is in the innermost.  Where an
- *       instruction's reach does not hold the next instruction, in the block or
- *       over an edge, it has an exit.
+ * MODEL A variable's *life* is the code after its declaration and within its
+ *       scope.  Lives nest; an instruction is in the innermost.  A life has an
+ *       exit where control goes from an instruction in it to one outside, in
+ *       the block or over an edge.
  * RULES Asked before anything is optimised.  Needs the variables of -g.
  */
 #ifndef EDGEPROF_LLVM_SCOPES_H
@@ -25,12 +25,12 @@ class edgeprof_scopes
   public:
     explicit edgeprof_scopes(const llvm::Function &function);
 
-    /* Whether who goes from the end of FROM to TO leaves a reach. */
-    bool has_exit(const llvm::BasicBlock &from,
-                  const llvm::BasicBlock &to) const;
+    /* Whether the edge from FROM to TO is an exit of a life. */
+    bool ends_life(const llvm::BasicBlock &from,
+                   const llvm::BasicBlock &to) const;
 
-    /* Whether JUMP is the only exit of the reach that it is in. */
-    bool is_only_exit(const llvm::BranchInst &jump) const;
+    /* Whether the life that JUMP is in has no exit but JUMP. */
+    bool alone_ends_life(const llvm::BranchInst &jump) const;
 
     /* Whether the function itself has variables, whose lives its end ends. */
     bool has_own() const
@@ -39,24 +39,24 @@ class edgeprof_scopes
     }
 
   private:
-    typedef uint32_t reach; /* in order of declaration; 0: no variable's */
+    typedef uint32_t life; /* in order of declaration; 0: no variable's */
 
-    struct ends {
-        reach first;
-        reach last;
+    struct lives {
+        life first;
+        life last;
     };
 
     void declare(const llvm::DILocalVariable &variable);
-    reach first(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
-    reach innermost(const llvm::DILocalScope *scope) const;
-    bool holds(reach outside, reach inside) const;
-    void leave(reach from, reach to);
+    life first(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
+    life innermost(const llvm::DILocalScope *scope) const;
+    bool holds(life outside, life inside) const;
+    void leave(life from, life to);
     void read(const llvm::BasicBlock &block);
 
-    llvm::DenseMap<const llvm::DILocalScope *, reach> newest; /* of a scope */
-    std::vector<reach> outer;    /* per reach: the one that it lies in */
-    std::vector<uint32_t> exits; /* per reach */
-    llvm::DenseMap<const llvm::BasicBlock *, ends> blocks;
+    llvm::DenseMap<const llvm::DILocalScope *, life> newest; /* of a scope */
+    std::vector<life> outer;     /* per life: the one that it lies in */
+    std::vector<uint32_t> exits; /* per life */
+    llvm::DenseMap<const llvm::BasicBlock *, lives> blocks;
     bool own = false;
 };
 
