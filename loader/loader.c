@@ -174,6 +174,6 @@ struct llvm_plugin_info llvmGetPassPluginInfo(void)
     else if (!llvm_major())
         (void)fprintf(stderr,
                       "edgeprof: error: this LLVM does not tell its version; "
-                      "supported: LLVM 14, 16, 19\n");
+                      "supported: LLVM 14 to 19 and 21 to 23\n");
     return get_info ? get_info() : refused;
 }
