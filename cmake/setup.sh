@@ -15,7 +15,7 @@ debian-12)
 debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
 debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
 ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
-*) gcc= ;;
+*) gcc= clang= gccs= llvms= tools= ;;
 esac
 
 # packages PREFIX... -- VERSION... - each PREFIX with each VERSION for its '@'.
