@@ -182,10 +182,12 @@ location_t edgeprof_compat_definition(tree fndecl)
 {
     location_t name = DECL_SOURCE_LOCATION(fndecl);
     struct function *body = DECL_STRUCT_FUNCTION(fndecl);
-    bool is_declared = body && body->function_start_locus &&
-                       in_system_header_at(name) &&
-                       !in_system_header_at(body->function_start_locus);
-    return is_declared ? body->function_start_locus : name;
+    if (!body || !in_system_header_at(name))
+        return name;
+    location_t start = body->function_start_locus;
+    if (!start && edgeprof_compat_is_c()) /* its head is being parsed */
+        start = input_location;
+    return !start || in_system_header_at(start) ? name : start;
 }
 
 bool edgeprof_compat_inline_builtin(tree decl)

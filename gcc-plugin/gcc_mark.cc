@@ -161,19 +161,23 @@ void find_used(symbol_set *out)
 bool is_selected(const edgeprof_session *session, cgraph_node *node,
                  node_set *resolvers, symbol_set *used)
 {
-    tree decl = node->decl;
-    location_t location = edgeprof_compat_definition(decl);
+    return !resolvers->contains(node) && used->contains(node) &&
+           edgeprof_mark_selects(session, node->decl);
+}
+
+} // namespace
+
+bool edgeprof_mark_selects(const edgeprof_session *session, tree fndecl)
+{
+    location_t location = edgeprof_compat_definition(fndecl);
     if (lookup_attribute("no_profile_instrument_function",
-                         DECL_ATTRIBUTES(decl)) ||
-        lookup_attribute("naked", DECL_ATTRIBUTES(decl)) ||
-        resolvers->contains(node) || !used->contains(node))
+                         DECL_ATTRIBUTES(fndecl)) ||
+        lookup_attribute("naked", DECL_ATTRIBUTES(fndecl)))
         return false;
     const char *file = edgeprof_compat_line(location).file;
     return ep_options_select(&session->options, file ? file : "",
                              in_system_header_at(location));
 }
-
-} // namespace
 
 tree edgeprof_mark_operand(const char *constraint, tree value)
 {

@@ -29,6 +29,9 @@ tree edgeprof_asm_operand(const char *constraint, tree value);
  * us. EARLY: as compute_fn_summary wants it. */
 void edgeprof_mark_summarize(cgraph_node *node, bool early);
 
+/* Whether FNDECL, by its place and its attributes, is to be counted. */
+bool edgeprof_mark_selects(const edgeprof_session *session, tree fndecl);
+
 /* Mark every function of the unit and note it in session->unit. */
 void edgeprof_mark_unit(edgeprof_session *session);
 

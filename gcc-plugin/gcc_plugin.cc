@@ -103,10 +103,9 @@ void on_declaration(void *event, void *)
         edgeprof_calls_strip((tree)event);
 }
 
-void on_parse_function(void *event, void *)
+bool is_counted(tree fndecl)
 {
-    edgeprof_reading_parse();
-    on_declaration(event, NULL);
+    return edgeprof_mark_selects(&the_session, fndecl);
 }
 
 /* GCC's C tells of a definition before it has its attributes, and then again
@@ -116,6 +115,8 @@ void on_pre_genericize(void *event, void *)
     if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
         edgeprof_compat_keep_own((tree)event);
     on_declaration(event, NULL);
+    if (!is_counted((tree)event))
+        return;
     edgeprof_lines_anchor((tree)event);
     edgeprof_reading_fold((tree)event);
 }
@@ -393,12 +394,11 @@ int plugin_init(struct plugin_name_args *info,
     if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
-    edgeprof_reading_start();
+    edgeprof_reading_start(is_counted);
     if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
         edgeprof_compat_keep_allocations();
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
-    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_parse_function,
-                      NULL);
+    register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
     register_callback(name, PLUGIN_FINISH_PARSE_FUNCTION, on_finish_function,
                       NULL);

@@ -13,6 +13,7 @@ namespace
 /* As true as 1, which the user's own is. */
 const int OUR_NO_INLINE = 2;
 
+bool (*counted)(tree); /* whether a function is */
 int short_circuit;     /* the parameter, as it was */
 bool reading;          /* with `optimize` at 0 */
 auto_vec<tree> folded; /* C++: what is being folded, the innermost last */
@@ -41,9 +42,12 @@ void set_class(built_in_class kind)
 void set_level()
 {
     int level = TREE_OPTIMIZATION(optimization_current_node)->x_optimize;
+    bool is_c = edgeprof_compat_is_c();
     reading = level > 0 && cfun && symtab->state == PARSING &&
-              (edgeprof_compat_is_c() || is_being_folded());
+              (is_c ? counted(cfun->decl) : is_being_folded());
     optimize = reading ? 0 : level;
+    if (!is_c && (!flag_no_inline || flag_no_inline == OUR_NO_INLINE))
+        flag_no_inline = reading ? OUR_NO_INLINE : 0;
     set_class(reading ? BUILT_IN_MD : BUILT_IN_NORMAL);
 }
 
@@ -152,8 +156,9 @@ tree ended(tree options)
 
 } // namespace
 
-void edgeprof_reading_start()
+void edgeprof_reading_start(bool (*is_counted)(tree fndecl))
 {
+    counted = is_counted;
     short_circuit = param_logical_op_non_short_circuit;
     param_logical_op_non_short_circuit = 0;
     target = targetm;
@@ -161,12 +166,6 @@ void edgeprof_reading_start()
     targetm.fold_builtin = on_fold;
     targetm.check_builtin_call = on_check;
     targetm.promoted_type = on_operand;
-}
-
-void edgeprof_reading_parse()
-{
-    if (!edgeprof_compat_is_c() && !flag_no_inline)
-        flag_no_inline = OUR_NO_INLINE;
 }
 
 void edgeprof_reading_fold(tree fndecl)

@@ -11,7 +11,8 @@
  *       C++ folds a function when all of it is known, from PLUGIN_PRE_GENERICIZE
  *       to PLUGIN_FINISH_PARSE_FUNCTION.  What else a front end reads
  *       (attributes, templates, constants) it reads as ever, and the optimisers
- *       have the user's level.
+ *       have the user's level.  Functions that are not counted are read as
+ *       ever, too: they are optimised as without us.
  *       At -O0, fold answers __builtin_constant_p at once, by no where it does
  *       not know.  So the builtin is one of the target's meanwhile: for these
  *       GCC asks targetm.fold_builtin, where we answer what is known, or has to
@@ -24,15 +25,11 @@
 
 #include "gcc_plugin.h"
 
-/* When the plugin starts. */
-void edgeprof_reading_start();
+/* When the plugin starts.  IS_COUNTED tells whether a function will be. */
+void edgeprof_reading_start(bool (*is_counted)(tree fndecl));
 
-/* A function will be parsed; of C++, calls of constexpr functions in it whose
- * arguments are constants stay calls.  (Not before the first function: -fno-inline
- * would change the predefined macros.) */
-void edgeprof_reading_parse();
-
-/* FNDECL is complete, and C++ is about to fold it. */
+/* FNDECL, which is counted, is complete, and C++ is about to fold it.  Calls of
+ * constexpr functions in it whose arguments are constants stay calls. */
 void edgeprof_reading_fold(tree fndecl);
 
 /* The front end is done with FNDECL; whether _fold was called for it, as it is
