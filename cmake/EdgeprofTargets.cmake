@@ -1,6 +1,10 @@
 # The functions that CMakeLists.txt is made of: finding the compilers, and one
 # adapter per compiler.  The two adapters are built alike.
 
+# The first and the last release of each that is supported.
+set(EDGEPROF_GCC_RELEASES 11 16)
+set(EDGEPROF_LLVM_RELEASES 14 23)
+
 # Sets EDGEPROF_GCC and EDGEPROF_LLVM_CONFIG, the compilers to build for, to all
 # supported ones that are installed with their headers, unless the user chose.
 function(edgeprof_find_compilers)
@@ -10,11 +14,12 @@ function(edgeprof_find_compilers)
         "llvm-config programs to build adapters for; empty: all that are found")
     set(gccs ${EDGEPROF_GCC})
     if(NOT gccs)
-        edgeprof_find_releases(gccs edgeprof_gcc_release gcc 11 16)
+        edgeprof_find_releases(gccs edgeprof_gcc_release gcc ${EDGEPROF_GCC_RELEASES})
     endif()
     set(configs ${EDGEPROF_LLVM_CONFIG})
     if(NOT configs)
-        edgeprof_find_releases(configs edgeprof_llvm_release llvm-config 14 23)
+        edgeprof_find_releases(configs edgeprof_llvm_release llvm-config
+            ${EDGEPROF_LLVM_RELEASES})
     endif()
     set(EDGEPROF_GCC ${gccs} PARENT_SCOPE)
     set(EDGEPROF_LLVM_CONFIG ${configs} PARENT_SCOPE)
@@ -119,6 +124,12 @@ endfunction()
 
 # gcc-N.so for the GCC whose driver is GCC.
 function(edgeprof_add_gcc_plugin gcc)
+    execute_process(COMMAND ${gcc} -dumpmachine
+        OUTPUT_VARIABLE target OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT target MATCHES "^x86_64-.*linux")
+        message(FATAL_ERROR "edgeprof: ${gcc}: target ${target} is not supported, "
+            "expected x86_64 Linux")
+    endif()
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
     edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading operands)

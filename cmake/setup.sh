@@ -38,7 +38,7 @@ packages_build="cmake ninja-build pkg-config binutils git libelf-dev zlib1g-dev
 packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages clang-@ llvm-@-dev lld-@ -- $llvms)
     $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
-    $(packages gfortran-@ gnat-@ gdc-@ gobjc-@ -- $gcc)
+    $(packages gfortran-@ gnat-@ gdc-@ gobjc-@ gcc-@-aarch64-linux-gnu -- $gcc)
     $(packages llvm-@-tools libomp-@-dev -- $tools) $formatter $gold lld mold
     python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel

@@ -27,8 +27,9 @@ const char *edgeprof_compat_version()
 const char *edgeprof_compat_target()
 {
 #ifdef TARGET_64BIT
-    return TARGET_64BIT && POINTER_SIZE == 64 ? "x86_64-linux-gnu"
-                                              : "i386-linux-gnu";
+    return !TARGET_64BIT        ? "i386-linux-gnu"
+           : POINTER_SIZE != 64 ? "x86_64-linux-gnux32"
+                                : "x86_64-linux-gnu";
 #else
     return "unknown";
 #endif

@@ -374,12 +374,13 @@ bool edgeprof_ok(int status, const struct ep_diag *diag)
 {
     if (status == EP_OK)
         return true;
+    /* Of no place in the source: one line. */
     if (diag && *diag->text)
-        error("edgeprof: %s", diag->text);
+        error_at(UNKNOWN_LOCATION, "edgeprof: %s", diag->text);
     else if (status == EP_ENOMEM)
-        error("edgeprof: out of memory");
+        error_at(UNKNOWN_LOCATION, "edgeprof: out of memory");
     else
-        error("edgeprof: failed with status %d", status);
+        error_at(UNKNOWN_LOCATION, "edgeprof: failed with status %d", status);
     return false;
 }
 
