@@ -159,10 +159,10 @@ static std::string runtime_path()
 
     if (!dladdr(reinterpret_cast<void *>(&runtime_path), &info) ||
         sys::fs::real_path(info.dli_fname, path))
-        return "libedgeprof_rt.so";
+        return EDGEPROF_RUNTIME_FILE;
     sys::path::remove_filename(path);
     sys::path::remove_filename(path);
-    sys::path::append(path, "libedgeprof_rt.so");
+    sys::path::append(path, EDGEPROF_RUNTIME_FILE);
     return std::string(path);
 }
 

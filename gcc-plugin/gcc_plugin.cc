@@ -31,17 +31,17 @@ edgeprof_session the_session;
  */
 
 /* Beside the adapter, one folder up: lib/edgeprof/gcc-12.so,
- * lib/libedgeprof_rt.so. */
+ * lib/libedgeprof_rt.so.1. */
 char *runtime_path()
 {
     Dl_info self;
     if (!dladdr((void *)runtime_path, &self) || !self.dli_fname)
-        return xstrdup("libedgeprof_rt.so");
+        return xstrdup(EDGEPROF_RUNTIME_FILE);
     char *file = lrealpath(self.dli_fname);
     for (int up = 0; up < 2; up++)
         if (char *slash = strrchr(file, '/'))
             *slash = '\0';
-    char *path = concat(file, "/libedgeprof_rt.so", NULL);
+    char *path = concat(file, "/" EDGEPROF_RUNTIME_FILE, NULL);
     free(file);
     return path;
 }

@@ -41,6 +41,12 @@ extern "C" {
 
 #define EDGEPROF_MODULE_VERSION 1
 
+/* The runtime's file and SONAME, in the folder above the adapters': modules of
+ * another version look for another runtime, and both may be installed. */
+#define EDGEPROF_RUNTIME_FILE          EDGEPROF_RUNTIME_OF(EDGEPROF_MODULE_VERSION)
+#define EDGEPROF_RUNTIME_OF(version)   EDGEPROF_RUNTIME_NAMED(version)
+#define EDGEPROF_RUNTIME_NAMED(number) "libedgeprof_rt.so." #number
+
 /* Some object of the module counts through the thread's delta (the GS base on
  * x86-64): the runtime gives threads regions of their own. */
 #define EDGEPROF_MODULE_PRIVATE 1u

@@ -3,6 +3,8 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: env DESTDIR=%t/stage cmake --install %build --prefix /opt/edgeprof > log
 // RUN: mv stage/opt/edgeprof moved && cp %s prog.c
+// RUN: readelf -d moved/lib/libedgeprof_rt.so | FileCheck %s --check-prefix=SONAME
+// SONAME: soname: [libedgeprof_rt.so.1]
 // RUN: readelf -d moved/lib/edgeprof/*.so moved/lib/*.so moved/bin/* | FileCheck %s --check-prefix=DYNAMIC --implicit-check-not=RPATH --implicit-check-not=RUNPATH
 // DYNAMIC: NEEDED
 // A compiler loads neither libelf nor zlib for its adapter.
@@ -12,7 +14,7 @@
 // RUN: %clang -O2 -g -fpass-plugin=%t/moved/lib/edgeprof/edgeprof.so prog.c -o by-clang
 // RUN: ./by-gcc > maps && FileCheck %s -DAT=%t/moved --check-prefix=MAPS < maps
 // RUN: ./by-clang > maps && FileCheck %s -DAT=%t/moved --check-prefix=MAPS < maps
-// MAPS: [[AT]]/lib/libedgeprof_rt.so{{$}}
+// MAPS: [[AT]]/lib/libedgeprof_rt.so.1{{$}}
 // RUN: moved/bin/prof-merge -o all.prof && rm prof.out.*
 // RUN: moved/bin/prof-show functions all.prof | FileCheck %s --match-full-lines
 // CHECK: {{ *}}2 {{.*}} main prog.c:[[#]]

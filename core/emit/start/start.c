@@ -130,7 +130,7 @@ INLINE void *open_runtime(const char *path)
     enum { NOW = 2 }; /* RTLD_NOW, RTLD_LOCAL */
     with_path *open = (with_path *)__edgeprof_weak_dlsym(NULL, "dlopen");
     void *runtime = open ? open(path, NOW) : NULL;
-    return runtime || !open ? runtime : open("libedgeprof_rt.so", NOW);
+    return runtime || !open ? runtime : open(EDGEPROF_RUNTIME_FILE, NOW);
 }
 
 /* False: there is no runtime. */
