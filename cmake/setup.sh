@@ -31,7 +31,7 @@ packages() {
 }
 
 # To build edgeprof for the system's default compilers.
-packages_build="cmake ninja-build pkg-config binutils git libelf-dev zlib1g-dev
+packages_build="cmake ninja-build pkg-config binutils gcc g++ git libelf-dev zlib1g-dev
     libjson-c-dev libcyaml-dev libyaml-dev
     $(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gcc) $(packages clang-@ llvm-@-dev -- $clang)"
 # Every compiler that is tested, every linker, and what the tests use.
