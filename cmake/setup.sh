@@ -38,7 +38,8 @@ packages_build="cmake ninja-build pkg-config binutils gcc g++ git libelf-dev zli
 packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages clang-@ llvm-@-dev lld-@ -- $llvms)
     $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
-    $(packages gfortran-@ gnat-@ gdc-@ gobjc-@ gcc-@-aarch64-linux-gnu -- $gcc)
+    $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
+    gcc-$gcc-aarch64-linux-gnu
     $(packages llvm-@-tools libomp-@-dev -- $tools) $formatter $gold lld mold
     python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel

@@ -12,13 +12,14 @@
 #   %noaliases          all variants of constructors have code of their own
 #   %lto_thin           the other kind of LTO, beside -flto; %lto_ld its linker
 #   %{cc:gcc} %{cc:clang}  with the plugin, whatever the site; likewise %{cxx:...}
-#   %gcc %gxx %clang %clangxx  their drivers alone; GCC's other front ends:
+#   %gcc %gxx %clang %clangxx  their drivers alone; other front ends of the site's:
 #   %gfortran %gdc %gnatbind %gnatlink
 #   %source %scripts %build  the project, its test/, the build tree
 #   %prof_merge %prof_show %plugin %rt_a %rt_so %py
 #
 # `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
+import shutil
 import sys
 import lit.formats
 
@@ -85,7 +86,12 @@ else:
                + config.compiler.split("-")[1] + "/bin/ld.lld")
     substitute("%option:", "-fplugin=" + plugin + " -mllvm -edgeprof=")
 for name in ("gfortran", "gdc", "gnatbind", "gnatlink"):
-    substitute("%" + name, name + "-" + known["gcc"].split("-")[1])
+    substitute("%" + name, config.compiler.replace("gcc", name))
+# Debian's gnats conflict, so that only the default one need be there.
+if config.compiler != known["gcc"] and not shutil.which(
+        config.compiler.replace("gcc", "gnatbind")):
+    config.excludes += [name for name in os.listdir(config.test_source_root)
+                        if name.endswith(".adb")]
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
 substitute("%py", "python3")

@@ -1,6 +1,6 @@
 -- Ada, by GCC's front end: exceptions and their handlers.
 -- RUN: rm -rf %t && mkdir %t && cd %t
--- RUN: %gcc -c -g %level -fplugin=%plugin %s -o exceptions.o
+-- RUN: %cc -c %s -o exceptions.o
 -- RUN: %gnatbind exceptions
 -- RUN: %gnatlink exceptions
 -- RUN: ./exceptions

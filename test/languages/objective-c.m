@@ -1,6 +1,6 @@
 // Objective-C, by GCC's front end: classes and their methods.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %gcc -std=gnu11 -g %level -fplugin=%plugin %s -o prog -lobjc
+// RUN: %cc -std=gnu11 %s -o prog -lobjc
 // RUN: ./prog
 // RUN: %counts %s
 #include <objc/Object.h>
