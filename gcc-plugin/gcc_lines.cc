@@ -441,11 +441,12 @@ void edgeprof_lines_cleanups()
 
 bool edgeprof_lines_is_implicit(tree fndecl)
 {
-    if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl) ||
-        !TYPE_P(DECL_CONTEXT(fndecl)))
+    if (!DECL_ARTIFICIAL(fndecl) || !DECL_CONTEXT(fndecl))
         return false;
     if (strcmp(lang_hooks.name, "GNU D") == 0)
-        return true;
+        return true; /* from GCC 16 on members are their module's */
+    if (!TYPE_P(DECL_CONTEXT(fndecl)))
+        return false;
     const char *name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
     return DECL_CXX_CONSTRUCTOR_P(fndecl) || DECL_CXX_DESTRUCTOR_P(fndecl) ||
            strcmp(name, "_FUN") == 0 ||
