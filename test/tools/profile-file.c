@@ -20,7 +20,7 @@
 // CHECK: no.prof: No such file or directory
 //
 // So does a missing reader of profiles.  Without the option none is missed.
-// RUN: mkdir -p lib/edgeprof && cp %plugin %build/lib/edgeprof/%gcc.so %build/lib/edgeprof/llvm-14.so lib/edgeprof
+// RUN: mkdir -p lib/edgeprof && cp %plugin %build/lib/edgeprof/%gcc.so %build/lib/edgeprof/llvm-*.so lib/edgeprof
 // RUN: not %gcc -fplugin=%t/lib/edgeprof/edgeprof.so -fplugin-arg-edgeprof-profile=gcc.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not %clang -fplugin=%t/lib/edgeprof/edgeprof.so -fpass-plugin=%t/lib/edgeprof/edgeprof.so -mllvm -edgeprof=profile=clang.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: edgeprof: profile: {{.*}}/lib/edgeprof/weights.so: cannot open shared object file: No such file or directory
