@@ -3,20 +3,20 @@
 # One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
 # compilers that ./check tests; tools: the LLVM whose lit, FileCheck, libFuzzer
 # and libomp the tests use; formatter: a package with clang-format 14, if any.
+row() {
+    gcc= clang= gccs= llvms= tools= formatter= gold= runtimes=
+    case $1 in
+    debian-12)
+        gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14
+        runtimes="14 16 19" # 15's is in a package that clang-15 needs
+        formatter=clang-format-14 ;;
+    debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
+    debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
+    ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
+    esac
+}
 system=$(. /etc/os-release && echo "$ID-${VERSION_ID-$VERSION_CODENAME}")
-formatter=
-gold=
-runtimes=
-case $system in
-debian-12)
-    gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14
-    runtimes="14 16 19" # 15's is in a package that clang-15 needs
-    formatter=clang-format-14 ;;
-debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
-debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
-ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
-*) gcc= clang= gccs= llvms= tools= ;;
-esac
+row "$system"
 
 # packages PREFIX... -- VERSION... - each PREFIX with each VERSION for its '@'.
 packages() {
@@ -48,8 +48,15 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
 packages_bench="make tcl unicode-data python3 valgrind lcov gcovr
     $(packages llvm-@ libclang-rt-@-dev -- $clang)"
 
-# The compilers that ./check tests, as CMake and the tests name them.
-compilers="$(packages gcc-@ -- $gccs) $(packages clang-@ -- $llvms)"
+# The compilers that ./check tests, as CMake and the tests name them; here, and with
+# test/suites on Debian 12 (in a shell of its own, as it goes through the rows).
+compilers() { packages gcc-@ -- $gccs; packages clang-@ -- $llvms; }
+all_compilers() (
+    for system in debian-12 debian-13 debian-sid; do
+        row $system
+        compilers
+    done
+)
 
 # What a system that has no row needs, by purpose.
 list_needs() {

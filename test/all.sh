@@ -5,7 +5,7 @@ sanitizers() {
         cmake --build --preset asan -j "$jobs" --target prof-show prof-merge \
             $(basename -s .c -a test/unit/test_*.c) &&
         ctest --test-dir build/asan -R '^unit/' --output-on-failure &&
-        $lit -v -D tools="$PWD/build/asan/bin" build/test/tools \
+        lit -D tools="$PWD/build/asan/bin" build/test/tools \
             --filter-out 'flips|many-runs|install' # they limit memory
 }
 # A file at a time: clang-tidy 14 mistakes va_lists in the second.
@@ -46,18 +46,24 @@ scale() {
 step "scale" scale
 rm -rf build/scale
 
+# ./check with the compilers of other systems.
+for name in trixie sid; do
+    suite "./check in Debian's $name" test/suites $name
+done
+
 # test/run and test/languages at the levels that ./check leaves out, and what docs/exactness.md
 # says; all rows go to build/oracle/exactness.md.
 levels() {
     cmake --preset dev "-DEDGEPROF_TESTED_LEVELS=$1" -S . -B build
 }
 lit_levels() {
-    levels "-O0;-O1;-O2;-O3" && $lit -s -o $results/lit-13.json \
+    levels "-O0;-O1;-O2;-O3" && lit -o $results/lit-13.json \
         $(find build/test -name lit.site.cfg.py -path '*-O[13]/*' -printf '%h\n' |
             sort)
 }
 suite "lit, two levels more" lit_levels
-step "exactness" python3 test/oracle/matrix.py --table $results/exactness.md test $results/*.json
+step "exactness" python3 test/oracle/matrix.py --table $results/exactness.md \
+    --compilers "$(all_compilers)" test $results/*.json
 cat "$log"
 levels "-O0;-O2" >/dev/null
 rm -rf build/test/*/*-O[13]

@@ -134,11 +134,11 @@ def main():
             some, wrong = check(args.build, item, compiler)
             compared += some
             differ[compiler] += wrong
-    if args.results:
-        variants.write_results(
-            args.results, "callgrind.py", "Calls of each function beside callgrind: "
-            + (args.corpus or f"{len(TESTS)} programs of test/run").replace(",", ", "),
-            [(compiler, "-O0", differ[compiler]) for compiler in args.compilers])
+    variants.write_results(
+        args, "Calls of each function beside callgrind: "
+        + (args.corpus or "programs of test/run").replace(",", ", "),
+        None if args.corpus else len(TESTS),
+        [(compiler, "-O0", differ[compiler]) for compiler in args.compilers])
     print(f"{compared} functions, {differ.total()} differ")
     return 1 if differ.total() or not compared else 0
 

@@ -109,10 +109,8 @@ def main():
                 all_failures += failures or []
                 print("\n".join(failures or []), end="\n" if failures else "",
                       flush=True)
-    if args.results:
-        variants.write_results(args.results, "csmith.py",
-                               f"{done} generated C programs (csmith)",
-                               variants.cells_of(args.compilers, all_failures))
+    variants.write_results(args, "Generated C programs", done,
+                           variants.cells_of(args.compilers, all_failures))
     print(f"{done} programs, {bad} differ")
     return 1 if bad else 0
 

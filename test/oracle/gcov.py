@@ -347,12 +347,11 @@ def main():
             failed = check(args.build, item, compiler)
             done[compiler] += failed is not None
             failures[compiler] += failed or 0
-    if args.results:
-        variants.write_results(
-            args.results, "gcov.py", "Each line beside gcov: " + (
-                args.corpus or f"{min(done.values())} programs of test/run"
-            ).replace(",", ", "),
-            [(compiler, "-O0", failures[compiler]) for compiler in args.compilers])
+    variants.write_results(
+        args, "Each line beside gcov: "
+        + (args.corpus or "programs of test/run").replace(",", ", "),
+        None if args.corpus else min(done.values()),
+        [(compiler, "-O0", failures[compiler]) for compiler in args.compilers])
     print(f"{done.total()} programs, {failures.total()} lines unexplained")
     return 1 if failures.total() or not all(done.values()) else 0
 

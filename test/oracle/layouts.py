@@ -199,10 +199,8 @@ def main():
             known += tokens
             all_failures += failures
             print("\n".join(failures), end="\n" if failures else "", flush=True)
-    if args.results:
-        variants.write_results(args.results, "layouts.py",
-                               f"{args.seeds} generated programs in four layouts",
-                               variants.cells_of(args.compilers, all_failures))
+    variants.write_results(args, "Generated programs in four layouts", args.seeds,
+                           variants.cells_of(args.compilers, all_failures))
     print(f"{args.seeds} programs, {known} tokens with a count, "
           f"{len(all_failures)} differ")
     return 1 if all_failures or not known else 0

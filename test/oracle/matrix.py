@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """What was found exact: feature x compiler x level, as a Markdown table.
 
-usage: matrix.py [--table FILE] TESTS JSON...
+usage: matrix.py [--table FILE] [--compilers "A B..."] TESTS JSON...
 
 TESTS is test/, with run/ and languages/, whose programs' opening comments name the
 features; each JSON is what `lit -o` wrote, or an oracle's --results.  A cell holds
 the levels that passed: 0123 means -O0 to -O3; a level that failed has a ! before it,
-and one that a test does not support is left out.  Printed are the rows that are not
-all passed, at each level of each compiler, and the totals; --table writes all rows to
-FILE.  The exit status is 1 if any failed.
+and one that was not run, or that a test does not support, is left out.  Behind them
+stands on how many programs an oracle found it.  "-": the test is not for this
+compiler; "not run": it is, and nobody tried.  Each of --compilers has a column.
+
+Printed are the rows that are not all passed, at each level of each compiler that was
+run, and the totals; --table writes all rows to FILE.  The exit status is 1 if any
+failed.
 """
 import argparse
 import collections
@@ -32,25 +36,73 @@ def feature_of(path):
     return sentence.rstrip(". ").replace("|", "\\|")
 
 
-def read_lit(tests, results):
-    """(feature, compiler, level) -> passed, of the tests that ran."""
-    cells = {}
+class Row:
+    """What is known of one feature.  `cells` is (compiler, level) -> passed, or None
+    where the test does not support it.  `kind` is that of the compilers that it is for
+    ("": all).  An oracle also has `programs`, compiler -> on how many."""
+
+    def __init__(self):
+        self.kind = ""
+        self.cells = {}
+        self.programs = {}
+
+    def add(self, compiler, level, passed):
+        """Two suites may have the same compiler: both count."""
+        if self.cells.get((compiler, level)) is not None:
+            passed = passed and self.cells[compiler, level]
+        self.cells[compiler, level] = passed
+
+    def levels(self, compiler):
+        """Level -> passed, of those that ran."""
+        return {level: passed for (name, level), passed in sorted(self.cells.items())
+                if name == compiler and passed is not None}
+
+    def text(self, compiler):
+        """What stands in the table."""
+        levels = self.levels(compiler)
+        if levels:
+            text = "".join(level if passed else "!" + level
+                           for level, passed in levels.items())
+            programs = self.programs.get(compiler)
+            return f"{text} ({programs})" if programs else text
+        known = any(name == compiler for name, _ in self.cells)
+        return "-" if known or not compiler.startswith(self.kind) else "not run"
+
+
+def read_lit(rows, tests, results):
+    """Add the tests of all sites with a compiler and a level."""
     for result in results:
         found = re.match(r"edgeprof :: (run|languages)/(.*)-O(\d) :: (.*)",
                          result["name"])
-        if not found or result["code"] in ("UNSUPPORTED", "EXCLUDED"):
+        if not found or result["code"] == "EXCLUDED":
             continue
         suite, compiler, level, name = found.groups()
-        row = f"{feature_of(os.path.join(tests, suite, name))} (`{name}`)"
-        cells[row, compiler, level] = result["code"] == "PASS"
-    return cells
+        row = rows[f"{feature_of(os.path.join(tests, suite, name))} (`{name}`)"]
+        row.kind = "gcc" if suite == "languages" else ""
+        row.add(compiler, level, None if result["code"] == "UNSUPPORTED"
+                else result["code"] == "PASS")
 
 
-def read_oracle(results):
-    """The same of one oracle's results."""
-    row = f"{results['feature']} (`{results['oracle']}`)"
-    return {(row, compiler, level[2:]): not differ
-            for compiler, level, differ in results["cells"]}
+def read_oracle(rows, results):
+    """Add one oracle's results."""
+    row = rows[f"{results['feature']} (`{results['oracle']}`)"]
+    row.kind = results["kind"]
+    for compiler, level, differ in results["cells"]:
+        row.add(compiler, level[2:], not differ)
+        row.programs[compiler] = results["programs"]
+
+
+def read(tests, paths):
+    """The rows of all PATHS, by name."""
+    rows = collections.defaultdict(Row)
+    for path in paths:
+        with open(path, encoding="utf-8") as text:
+            results = json.load(text)
+        if "tests" in results:
+            read_lit(rows, tests, results["tests"])
+        else:
+            read_oracle(rows, results)
+    return rows
 
 
 def by_release(compiler):
@@ -59,60 +111,60 @@ def by_release(compiler):
     return kind != "gcc", int(release)
 
 
-def read(tests, paths):
-    """The cells of all PATHS."""
-    cells = {}
-    for path in paths:
-        with open(path, encoding="utf-8") as text:
-            results = json.load(text)
-        cells.update(read_lit(tests, results["tests"]) if "tests" in results
-                     else read_oracle(results))
-    return cells
-
-
-def fold(cells):
-    """Row -> compiler -> its levels."""
-    rows = collections.defaultdict(lambda: collections.defaultdict(str))
-    for (row, compiler, level), passed in sorted(cells.items()):
-        rows[row][compiler] += level if passed else "!" + level
-    return rows
-
-
 def table(rows, names):
     lines = ["| what | " + " | ".join(names) + " |",
              "|---" * (len(names) + 1) + "|"]
-    for row, columns in sorted(rows.items()):
-        lines.append(f"| {row} | " +
-                     " | ".join(columns[name] or "-" for name in names) + " |")
+    for row, cells in sorted(rows.items()):
+        lines.append(f"| {row} | " + " | ".join(map(cells.text, names)) + " |")
     return "\n".join(lines) + "\n"
 
 
-def is_whole(columns, names, levels):
-    """Whether a row passed at every level of every compiler."""
-    return all(columns[name] == levels for name in names)
+def levels_run(rows, names):
+    """Compiler -> the levels at which any test ran; oracles have levels of their own."""
+    tests = [row for row in rows.values() if not row.programs]
+    return {name: {level for row in tests for level in row.levels(name)}
+            for name in names}
+
+
+def is_whole(row, run):
+    """Whether a row passed at every level at which each compiler was run."""
+    return all(levels and levels <= row.levels(name).keys()
+               and all(row.levels(name).values()) for name, levels in run.items())
+
+
+def print_totals(rows, run, whole):
+    """Whether anything passed, and nothing failed."""
+    cells = [passed for row in rows.values() for passed in row.cells.values()
+             if passed is not None]
+    print(f"{len(rows)} rows, {whole} of which passed at every level of every compiler; "
+          f"{len(cells)} cells, {cells.count(False)} failed.")
+    by_levels = collections.defaultdict(list)
+    for name, levels in run.items():
+        by_levels[", ".join("-O" + level for level in sorted(levels))].append(name)
+    for levels, names in by_levels.items():
+        print(f"Run at {levels}" if levels else "Not run",
+              "with" if levels else "at all:", ", ".join(names) + ".")
+    return bool(cells) and all(cells)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--table")
+    parser.add_argument("--compilers", default="", type=str.split)
     parser.add_argument("tests")
     parser.add_argument("results", nargs="*")
     args = parser.parse_args()
-    cells = read(args.tests, args.results)
-    rows = fold(cells)
-    names = sorted({compiler for _, compiler, _ in cells}, key=by_release)
-    levels = "".join(sorted({level for _, _, level in cells}))
+    rows = read(args.tests, args.results)
+    names = sorted(set(args.compilers).union(
+        name for row in rows.values() for name, _ in row.cells), key=by_release)
+    run = levels_run(rows, names)
     if args.table:
         with open(args.table, "w", encoding="utf-8") as out:
             out.write(table(rows, names))
-    rest = {row: columns for row, columns in rows.items()
-            if not is_whole(columns, names, levels)}
+    rest = {name: row for name, row in rows.items() if not is_whole(row, run)}
     if rest:
         print(table(rest, names))
-    failed = sum(not passed for passed in cells.values())
-    print(f"{len(rows)} rows, {len(rows) - len(rest)} of which passed at every level "
-          f"of every compiler; {len(cells)} cells, {failed} failed.")
-    return 1 if failed or not cells else 0
+    return 0 if print_totals(rows, run, len(rows) - len(rest)) else 1
 
 
 if __name__ == "__main__":

@@ -183,10 +183,8 @@ def main():
             operands += found
             all_failures += failures
             print("\n".join(failures), end="\n" if failures else "", flush=True)
-    if args.results:
-        variants.write_results(args.results, "operands.py",
-                               f"{args.seeds} programs of generated conditions",
-                               variants.cells_of(args.compilers, all_failures))
+    variants.write_results(args, "Programs of generated conditions", args.seeds,
+                           variants.cells_of(args.compilers, all_failures))
     print(f"{args.seeds} programs, {operands} operands, {len(all_failures)} differ")
     return 1 if all_failures or not operands else 0
 

@@ -119,11 +119,8 @@ def main():
             bad += bool(failures)
             all_failures += failures or []
             print("\n".join(failures), end="\n" if failures else "", flush=True)
-    if args.results:
-        variants.write_results(
-            args.results, "selfcount.py",
-            f"{args.seeds} generated programs that count their own lines",
-            variants.cells_of(args.compilers, all_failures))
+    variants.write_results(args, "Generated programs that count their own lines",
+                           args.seeds, variants.cells_of(args.compilers, all_failures))
     print(f"{args.seeds} programs, {ran} lines that ran, {bad} differ")
     return 1 if bad or not ran else 0
 

@@ -49,6 +49,7 @@ def parse_compilers(parser, kind=""):
     parser.add_argument("--results")
     args = parser.parse_intermixed_args()
     args.compilers = args.compilers or compilers.tested(args.build, kind)
+    args.kind = kind
     return args
 
 
@@ -140,7 +141,12 @@ def cells_of(compilers, failures):
             for compiler in compilers for level in LEVELS]
 
 
-def write_results(path, oracle, feature, cells):
-    """What matrix.py reads.  CELLS are (compiler, level, failures)."""
-    with open(path, "w", encoding="utf-8") as out:
-        json.dump({"oracle": oracle, "feature": feature, "cells": cells}, out)
+def write_results(args, feature, programs, cells):
+    """What matrix.py reads, if the command line ARGS names a file for it.  CELLS are
+    (compiler, level, failures); PROGRAMS, how many each was found on, is None where
+    FEATURE says which."""
+    if not args.results:
+        return
+    with open(args.results, "w", encoding="utf-8") as out:
+        json.dump({"oracle": os.path.basename(sys.argv[0]), "feature": feature,
+                   "kind": args.kind, "programs": programs, "cells": cells}, out)
