@@ -32,4 +32,8 @@ install(FILES ${PROJECT_BINARY_DIR}/edgeprof.pc
 foreach(tool prof-merge prof-show)
     install(FILES tool/completion.bash RENAME ${tool}
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES tool/completion.fish RENAME ${tool}.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endforeach()
+install(FILES tool/completion.zsh RENAME _prof-merge
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

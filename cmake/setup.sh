@@ -40,7 +40,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
     $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
     gcc-$gcc-aarch64-linux-gnu
-    $(packages llvm-@-tools libomp-@-dev -- $tools) $formatter $gold lld mold
+    $(packages llvm-@-tools libomp-@-dev -- $tools) $formatter $gold lld mold zsh fish
     python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     python3-sarif-python-om fonts-dejavu-core"

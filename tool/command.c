@@ -53,8 +53,9 @@ static void print_help(const struct tool *tool)
         tool->no_input);
     for (size_t i = 0; i < tool->n_options; i++)
         print_option(&tool->options[i]);
-    (void)printf("  --help, --version\n\n"
-                 "Exit status: 0 done, 1 usage, I/O or unreadable data,%s"
+    print_help_row("--help", HELP_COLUMN, "this text");
+    print_help_row("--version", HELP_COLUMN, "which release this is");
+    (void)printf("\nExit status: 0 done, 1 usage, I/O or unreadable data,%s"
                  "3 no usable profile.\n",
                  tool->exits);
 }
