@@ -121,8 +121,8 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
             add_line(block, *begun);
     if (status == EP_OK && instruction.isTerminator() &&
         instruction.getNumSuccessors() > 1 && !isa<InvokeInst>(instruction))
-        status =
-            ep_cfg_add_branch(cfg, block, path(*at).c_str(), at->getLine());
+        status = ep_cfg_add_branch(cfg, block, path(*at).c_str(),
+                                   {at->getLine(), at->getColumn()}, {0, 0});
 }
 
 std::string grapher::path(const DILocation &at) const

@@ -18,13 +18,22 @@ void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
     graph->sites.safe_push(where);
 }
 
-typedef int add_place(struct ep_cfg *, uint32_t, const char *, uint32_t);
-
-void add_at(edgeprof_graph *graph, uint32_t block, gimple *stmt, add_place *add)
+void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 {
     expanded_location at = edgeprof_lines_place(stmt);
     if (graph->lines && at.file && graph->status == EP_OK)
-        graph->status = add(graph->cfg, block, at.file, (uint32_t)at.line);
+        graph->status =
+            ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
+}
+
+/* BLOCK ends in STMT, by which the source decides. */
+void add_branch(edgeprof_graph *graph, uint32_t block, gimple *stmt)
+{
+    expanded_location at = edgeprof_lines_place(stmt);
+    if (graph->lines && at.file && graph->status == EP_OK)
+        graph->status =
+            ep_cfg_add_branch(graph->cfg, block, at.file,
+                              {(uint32_t)at.line, (uint32_t)at.column}, {0, 0});
 }
 
 gimple *first_statement(basic_block bb)
@@ -163,7 +172,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
     gimple_stmt_iterator gsi = gsi_start_bb(bb);
     while (!gsi_end_p(gsi)) {
         gimple *stmt = gsi_stmt(gsi);
-        add_at(graph, block, stmt, ep_cfg_add_line);
+        add_line(graph, block, stmt);
         if (edgeprof_lines_is_anchor(stmt)) {
             gsi_remove(&gsi, true);
             continue;
@@ -180,7 +189,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
         add_return(graph, stmt, next, edgeprof_guess_block(&graph->guess, bb),
                    {NULL, stmt, NULL});
         if (gimple_get_lhs(stmt)) /* is set once per return */
-            add_at(graph, next, stmt, ep_cfg_add_line);
+            add_line(graph, next, stmt);
         block = next;
     }
     graph->last[bb->index] = block;
@@ -247,7 +256,7 @@ void read_return(edgeprof_graph *graph, edge e)
     uint64_t weight = edgeprof_guess_edge(&graph->guess, e);
     if (gimple_get_lhs(call)) {
         uint32_t stored = ep_cfg_add_block(graph->cfg);
-        add_at(graph, stored, call, ep_cfg_add_line);
+        add_line(graph, stored, call);
         add_edge(graph, stored, dst, EP_EDGE_FALL, weight, {e, NULL, NULL});
         dst = stored;
     }
@@ -297,7 +306,7 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
                      edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL});
     }
     if (decides && !is_made(bb))
-        add_at(graph, src, last_stmt(bb), ep_cfg_add_branch);
+        add_branch(graph, src, last_stmt(bb));
     if (is_arrival(bb))
         add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
                  edgeprof_guess_block(&graph->guess, bb), {NULL, NULL, bb});

@@ -152,54 +152,13 @@ int rows_make(const struct view *view, struct rows *out)
     return EP_OK;
 }
 
-static int is_of_source(const struct ep_edge *edge)
-{
-    return edge->kind >= EP_EDGE_TRUE && edge->kind <= EP_EDGE_DEFAULT;
-}
-
-static int add_branches(const struct ep_profile_function *function,
-                        struct part *sum)
-{
-    const struct ep_cfg *cfg = &function->function->cfg;
-    struct ep_arena arena = {0};
-    struct ep_incidence out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
-
-    if (arena.failed) {
-        ep_arena_release(&arena);
-        return EP_ENOMEM;
-    }
-    for (size_t i = 0; i < function->n_decisions; i++) {
-        uint32_t block = function->decisions[i].block;
-        struct part part = {0};
-        size_t n = 0;
-
-        for (uint32_t j = out.first[block]; j < out.first[block + 1]; j++) {
-            uint32_t edge = out.edge[j];
-
-            if (!is_of_source(&cfg->edges[edge]))
-                continue;
-            n++;
-            if (function->omitted && function->omitted[edge])
-                continue;
-            part.total++;
-            part.covered += function->edge[edge] > 0;
-        }
-        if (n > 1) {
-            sum->covered += part.covered;
-            sum->total += part.total;
-        }
-    }
-    ep_arena_release(&arena);
-    return EP_OK;
-}
-
 int row_branches(const struct row *row, struct part *out)
 {
-    int status = EP_OK;
+    size_t covered, total;
+    int status = ep_profile_count_outcomes(row->first, row->n_variants,
+                                           &covered, &total);
 
-    *out = (struct part){0};
-    for (size_t i = 0; !status && i < row->n_variants; i++)
-        status = add_branches(&row->first[i], out);
+    *out = (struct part){covered, total};
     return status;
 }
 

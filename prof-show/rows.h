@@ -40,7 +40,7 @@ void rows_release(struct rows *rows);
 /* In the order of the source instead. */
 void rows_order_by_place(struct rows *rows);
 
-/* The outcomes of ROW's decisions.  EP_OK or EP_ENOMEM. */
+/* The outcomes of ROW's branches.  EP_OK or EP_ENOMEM. */
 int row_branches(const struct row *row, struct part *out);
 
 /* The file of ROW as reports show it. */

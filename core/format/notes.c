@@ -56,23 +56,76 @@ void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit)
     end_record(out, at);
 }
 
-static void put_lines(struct ep_buf *out, const struct ep_line *lines,
-                      uint32_t n)
+/* What is near 0 takes few bytes, above and below. */
+static void put_signed(struct ep_buf *out, int64_t value)
 {
-    uint32_t block = 0;
+    ep_buf_leb(out, value < 0 ? ~((uint64_t)value << 1) : (uint64_t)value << 1);
+}
+
+/* Where the last place was. */
+struct last {
+    uint32_t block;
+    uint32_t file;
+    uint32_t line;
+};
+
+/* The places of a function are near each other, and most in one file. */
+static void put_line(struct ep_buf *out, struct last *last,
+                     const struct ep_line *line)
+{
+    int64_t step = (int64_t)line->line - last->line;
+
+    ep_buf_leb(out, line->block - last->block);
+    put_signed(out, step * 2 + (line->file != last->file));
+    if (line->file != last->file)
+        ep_buf_leb(out, line->file);
+    *last = (struct last){line->block, line->file, line->line};
+}
+
+static void put_lines(struct ep_buf *out, const struct ep_function *function)
+{
+    const struct ep_cfg *cfg = &function->cfg;
+    struct last last = {0, function->file, function->line};
+
+    ep_buf_leb(out, cfg->n_lines);
+    for (uint32_t i = 0; i < cfg->n_lines; i++)
+        put_line(out, &last, &cfg->lines[i]);
+}
+
+static void put_branches(struct ep_buf *out, const struct ep_function *function)
+{
+    const struct ep_cfg *cfg = &function->cfg;
+    struct last last = {0, function->file, function->line};
+
+    ep_buf_leb(out, cfg->n_branches);
+    for (uint32_t i = 0; i < cfg->n_branches; i++) {
+        const struct ep_branch *branch = &cfg->branches[i];
+        const struct ep_line line = {branch->block, branch->file,
+                                     branch->at.line};
+
+        put_line(out, &last, &line);
+        ep_buf_leb(out, branch->at.column);
+        put_signed(out, (int64_t)branch->decision - i);
+    }
+}
+
+static void put_cases(struct ep_buf *out, const struct ep_cfg *cfg,
+                      uint32_t edge)
+{
+    const struct ep_case *cases;
+    uint32_t n = ep_cfg_cases(cfg, edge, &cases);
 
     ep_buf_leb(out, n);
     for (uint32_t i = 0; i < n; i++) {
-        ep_buf_leb(out, lines[i].block - block);
-        ep_buf_leb(out, lines[i].file);
-        ep_buf_leb(out, lines[i].line);
-        block = lines[i].block;
+        put_signed(out, cases[i].low);
+        ep_buf_leb(out, (uint64_t)cases[i].high - (uint64_t)cases[i].low);
     }
 }
 
 static void put_edges(struct ep_buf *out, const struct ep_function *function)
 {
     const struct ep_cfg *cfg = &function->cfg;
+    uint32_t last = 0;
 
     ep_buf_leb(out, cfg->n_edges);
     for (uint32_t e = 0; e < cfg->n_edges; e++) {
@@ -83,9 +136,12 @@ static void put_edges(struct ep_buf *out, const struct ep_function *function)
             bits |= EP_NOTE_COUNTED;
         if (edge->flags & EP_EDGE_NOSPLIT)
             bits |= EP_NOTE_NOSPLIT;
-        ep_buf_leb(out, edge->src);
-        ep_buf_leb(out, edge->dst);
+        put_signed(out, (int64_t)edge->src - last);
+        put_signed(out, (int64_t)edge->dst - edge->src);
         ep_buf_leb(out, bits);
+        if (edge->kind == EP_EDGE_CASE)
+            put_cases(out, cfg, e);
+        last = edge->src;
     }
 }
 
@@ -105,8 +161,8 @@ void ep_notes_write_function(struct ep_buf *out,
     ep_buf_leb(out, function->file);
     ep_buf_leb(out, function->line);
     ep_buf_leb(out, cfg->n_blocks);
-    put_lines(out, cfg->lines, cfg->n_lines);
-    put_lines(out, cfg->branches, cfg->n_branches);
+    put_lines(out, function);
+    put_branches(out, function);
     put_edges(out, function);
     end_record(out, at);
 }

@@ -18,10 +18,19 @@
  *       FUNCTION  u64 id, u64 hash (ep_cfg_hash); STR linkage name; LEB flags;
  *                 LEB n_files, STR file...; LEB file, LEB line of the
  *                 definition; LEB n_blocks; LEB n_lines, then per line LEB
- *                 block less the block before, LEB file, LEB line; LEB
- *                 n_branches, likewise; LEB n_edges, then per edge LEB src, LEB
- *                 dst, LEB kind | counted << 4 | nosplit << 5.  Counted edges
- *                 have the marks 0, 1, ... in edge order.
+ *                 block less the block before, NEAR 2 * (line less the line
+ *                 before) + 1 if there follows a LEB file, or else that before;
+ *                 LEB n_branches, then likewise, LEB column, NEAR index of the
+ *                 decision's first branch less its own; LEB n_edges, then per
+ *                 edge NEAR src less the src before, NEAR dst less src, LEB
+ *                 kind | counted << 4 | nosplit << 5; if it is a case LEB
+ *                 n_cases, then NEAR low, LEB high less low.  "Before" begins
+ *                 with the definition, block 0 and src 0.  NEAR n is LEB 2 * n,
+ *                 or -2 * n - 1 if n < 0.  Counted edges have the marks 0, 1,
+ *                 ... in edge order.
+ *                 In version 2 a line is LEB block less the block before, LEB
+ *                 file, LEB line; so is a branch; an edge has LEB src and dst
+ *                 as such, and no cases.
  *       BODY      u64 address of the counters (an absolute relocation), u32
  *                 n_counters, u32 n_functions, u64 function id...; then per
  *                 counter LEB 2 * n_marks + late, and for each LEB function (an
@@ -49,7 +58,8 @@ extern "C" {
 #endif
 
 #define EP_NOTE_MAGIC   UINT32_C(0x6e705045) /* "EPpn" */
-#define EP_NOTE_VERSION 2u
+#define EP_NOTE_VERSION 3u
+#define EP_NOTE_OLDEST  2u /* that is read */
 
 enum ep_note_kind { EP_NOTE_UNIT = 1, EP_NOTE_FUNCTION = 2, EP_NOTE_BODY = 3 };
 

@@ -52,6 +52,26 @@ static uint32_t get_u32(struct ep_reader *from)
     return from->bad ? 0 : (uint32_t)value;
 }
 
+/* One that was written as put_signed does, added to BASE; the sum must fit 32
+ * bits. */
+static uint32_t get_near(struct ep_reader *from, uint32_t base)
+{
+    uint64_t bits = ep_read_leb(from);
+    uint64_t step = bits & 1 ? ~(bits >> 1) : bits >> 1;
+    uint64_t sum = base + step;
+
+    if (bits >> 1 > UINT32_MAX || sum > UINT32_MAX)
+        from->bad = 1;
+    return from->bad ? 0 : (uint32_t)sum;
+}
+
+static int64_t get_signed(struct ep_reader *from)
+{
+    uint64_t bits = ep_read_leb(from);
+
+    return bits & 1 ? -(int64_t)(bits >> 1) - 1 : (int64_t)(bits >> 1);
+}
+
 /* N, a number of items to follow, each of at least ITEM bytes: no more than
  * fit, so that a lie cannot ask for memory. */
 static uint32_t check_count(struct ep_reader *from, uint32_t n, size_t item)
@@ -130,59 +150,149 @@ static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
     return EP_OK;
 }
 
-/* number; each the block less that before, file, line */
-static int read_lines(struct ep_reader *from, struct ep_line **lines,
-                      uint32_t *n_lines, size_t *capacity)
-{
-    uint32_t n = get_count(from, 3);
-    uint32_t block = 0;
+/* Where the last place was; an old one stands by itself. */
+struct last {
+    uint32_t block;
+    uint32_t file;
+    uint32_t line;
+};
 
-    if (make_room((void **)lines, sizeof **lines, n, capacity))
+/* the block less that before; twice the line less that before, plus 1 if there
+ * follows a file */
+static struct ep_line read_line(struct ep_reader *from, struct last *last,
+                                uint32_t version)
+{
+    uint32_t step = get_u32(from);
+
+    if (step > UINT32_MAX - last->block)
+        from->bad = 1;
+    last->block += step;
+    if (version < 3) {
+        last->file = get_u32(from);
+        last->line = get_u32(from);
+    } else {
+        int64_t bits = get_signed(from);
+        int64_t line = (bits & 1 ? (bits - 1) / 2 : bits / 2) + last->line;
+
+        if (line < 0 || line > UINT32_MAX)
+            from->bad = 1;
+        last->line = (uint32_t)line;
+        if (bits & 1)
+            last->file = get_u32(from);
+    }
+    return (struct ep_line){last->block, last->file, last->line};
+}
+
+static struct last start_of(const struct ep_function *function)
+{
+    return (struct last){0, function->file, function->line};
+}
+
+/* number; each a place */
+static int read_lines(struct ep_reader *from, uint32_t version,
+                      struct ep_function *function)
+{
+    struct ep_cfg *cfg = &function->cfg;
+    uint32_t n = get_count(from, version < 3 ? 3 : 2);
+    struct last last = start_of(function);
+
+    if (make_room((void **)&cfg->lines, sizeof *cfg->lines, n,
+                  &cfg->lines_capacity))
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < n && !from->bad; i++)
+        cfg->lines[cfg->n_lines++] = read_line(from, &last, version);
+    return EP_OK;
+}
+
+/* number; each a place, column, index of the decision's first less its own */
+static int read_branches(struct ep_reader *from, uint32_t version,
+                         struct ep_function *function)
+{
+    struct ep_cfg *cfg = &function->cfg;
+    uint32_t n = get_count(from, version < 3 ? 3 : 4);
+    struct last last = start_of(function);
+
+    if (make_room((void **)&cfg->branches, sizeof *cfg->branches, n,
+                  &cfg->branches_capacity))
         return EP_ENOMEM;
     for (uint32_t i = 0; i < n && !from->bad; i++) {
-        uint32_t step = get_u32(from);
+        struct ep_line line = read_line(from, &last, version);
+        struct ep_branch *branch = &cfg->branches[cfg->n_branches++];
 
-        if (step > UINT32_MAX - block)
-            from->bad = 1;
-        block += step;
-        (*lines)[i] = (struct ep_line){.block = block};
-        (*lines)[i].file = get_u32(from);
-        (*lines)[i].line = get_u32(from);
-        ++*n_lines;
+        *branch = (struct ep_branch){.block = line.block, .file = line.file};
+        branch->at.line = line.line;
+        branch->decision = i;
+        if (version < 3)
+            continue;
+        branch->at.column = get_u32(from);
+        branch->decision = get_near(from, i);
     }
     return EP_OK;
 }
 
-/* number; each source, target, kind and EP_NOTE_* bits */
-static int read_edges(struct ep_reader *from, struct ep_function *function)
+/* number; each its lowest value, and the highest less that */
+static int read_cases(struct ep_reader *from, struct ep_cfg *cfg, uint32_t edge)
+{
+    uint32_t n = get_count(from, 2);
+
+    for (uint32_t i = 0; i < n && !from->bad; i++) {
+        int64_t low = get_signed(from);
+        uint64_t size = ep_read_leb(from);
+
+        if (size > (uint64_t)INT64_MAX - (uint64_t)low)
+            from->bad = 1;
+        else if (ep_cfg_add_case(cfg, edge, low,
+                                 (int64_t)((uint64_t)low + size)))
+            return EP_ENOMEM;
+    }
+    return EP_OK;
+}
+
+/* source and target, as such or near those before; kind and EP_NOTE_* bits; of a
+ * case its values */
+static int read_edge(struct ep_reader *from, uint32_t version, uint32_t *last,
+                     struct ep_function *function)
+{
+    struct ep_cfg *cfg = &function->cfg;
+    uint32_t edge = cfg->n_edges;
+    uint32_t src = version < 3 ? get_u32(from) : get_near(from, *last);
+    uint32_t dst = version < 3 ? get_u32(from) : get_near(from, src);
+    uint32_t bits = get_u32(from);
+    enum ep_edge_kind kind = (enum ep_edge_kind)(bits & EP_NOTE_KIND_MASK);
+
+    if (bits >= 2 * EP_NOTE_NOSPLIT)
+        from->bad = 1;
+    *last = src;
+    function->mark[edge] =
+        bits & EP_NOTE_COUNTED ? function->n_marks++ : EP_NONE;
+    if (ep_cfg_add_edge(cfg, src, dst, kind,
+                        bits & EP_NOTE_NOSPLIT ? EP_EDGE_NOSPLIT : 0, 0))
+        return EP_ENOMEM;
+    return version >= 3 && kind == EP_EDGE_CASE ? read_cases(from, cfg, edge)
+                                                : EP_OK;
+}
+
+/* number; each */
+static int read_edges(struct ep_reader *from, uint32_t version,
+                      struct ep_function *function)
 {
     uint32_t n = get_count(from, 3);
+    uint32_t last = 0;
+    int status = EP_OK;
 
     function->mark = ep_mem_zeroed(n, sizeof *function->mark);
     if (!function->mark ||
         make_room((void **)&function->cfg.edges, sizeof *function->cfg.edges, n,
                   &function->cfg.edges_capacity))
         return EP_ENOMEM;
-    for (uint32_t e = 0; e < n && !from->bad; e++) {
-        uint32_t src = get_u32(from);
-        uint32_t dst = get_u32(from);
-        uint32_t bits = get_u32(from);
-
-        if (bits >= 2 * EP_NOTE_NOSPLIT)
-            from->bad = 1;
-        function->mark[e] =
-            bits & EP_NOTE_COUNTED ? function->n_marks++ : EP_NONE;
-        if (ep_cfg_add_edge(&function->cfg, src, dst,
-                            (enum ep_edge_kind)(bits & EP_NOTE_KIND_MASK),
-                            bits & EP_NOTE_NOSPLIT ? EP_EDGE_NOSPLIT : 0, 0))
-            return EP_ENOMEM;
-    }
-    return EP_OK;
+    for (uint32_t e = 0; e < n && !from->bad && !status; e++)
+        status = read_edge(from, version, &last, function);
+    return status;
 }
 
 /* FUNCTION  8 bytes id, 8 bytes hash; name; flags; files; file and line of the
  * definition; number of blocks; lines; branches; edges */
-static int read_function_fields(struct ep_reader *from,
+static int read_function_fields(struct ep_reader *from, uint32_t version,
                                 struct ep_function *function)
 {
     struct ep_cfg *cfg = &function->cfg;
@@ -200,12 +310,11 @@ static int read_function_fields(struct ep_reader *from,
     function->file = get_u32(from);
     function->line = get_u32(from);
     cfg->n_blocks = get_u32(from);
-    status = read_lines(from, &cfg->lines, &cfg->n_lines, &cfg->lines_capacity);
+    status = read_lines(from, version, function);
     if (!status)
-        status = read_lines(from, &cfg->branches, &cfg->n_branches,
-                            &cfg->branches_capacity);
+        status = read_branches(from, version, function);
     if (!status)
-        status = read_edges(from, function);
+        status = read_edges(from, version, function);
     if (status)
         return status;
     /* Without any file the index means nothing and must be 0. */
@@ -214,7 +323,8 @@ static int read_function_fields(struct ep_reader *from,
     return ep_cfg_check(cfg, NULL) ? EP_EFORMAT : EP_OK;
 }
 
-static int read_function(struct load *load, struct ep_reader *from)
+static int read_function(struct load *load, struct ep_reader *from,
+                         uint32_t version)
 {
     struct ep_notes *notes = load->notes;
     struct ep_function *function;
@@ -225,7 +335,7 @@ static int read_function(struct load *load, struct ep_reader *from)
     function = &notes->functions[notes->n_functions++];
     *function = (struct ep_function){0};
     function->unit = notes->n_units ? (uint32_t)notes->n_units - 1 : EP_NONE;
-    status = read_function_fields(from, function);
+    status = read_function_fields(from, version, function);
     if (status == EP_ENOMEM)
         return no_memory(load);
     return status ? bad_record(load, "function") : EP_OK;
@@ -420,14 +530,14 @@ static int read_record(struct load *load, struct ep_reader *section)
     if (kind != EP_NOTE_UNIT && kind != EP_NOTE_FUNCTION &&
         kind != EP_NOTE_BODY)
         return EP_OK;
-    if (version != EP_NOTE_VERSION)
+    if (version < EP_NOTE_OLDEST || version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
-                       "%s: notes of version %u, expected %u", load->name,
-                       (unsigned)version, EP_NOTE_VERSION);
+                       "%s: notes of version %u, expected %u to %u", load->name,
+                       (unsigned)version, EP_NOTE_OLDEST, EP_NOTE_VERSION);
     if (kind == EP_NOTE_UNIT)
         return read_unit(load, &body);
     if (kind == EP_NOTE_FUNCTION)
-        return read_function(load, &body);
+        return read_function(load, &body, version);
     return keep_body(load, &body);
 }
 

@@ -11,7 +11,8 @@
  */
 #include "graph/cfg.h"
 
-#include <stdlib.h>
+#include "base/order.h"
+
 #include <string.h>
 
 void ep_cfg_init(struct ep_cfg *cfg)
@@ -27,6 +28,7 @@ void ep_cfg_release(struct ep_cfg *cfg)
     ep_mem_free(cfg->edges);
     ep_mem_free(cfg->lines);
     ep_mem_free(cfg->branches);
+    ep_mem_free(cfg->cases);
     *cfg = (struct ep_cfg){0};
 }
 
@@ -85,16 +87,25 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
 }
 
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,
-                      uint32_t line)
+                      struct ep_point at, struct ep_point whole)
 {
-    struct ep_line entry = {.block = block, .line = line};
+    struct ep_branch entry = {.block = block, .at = at, .whole = whole};
 
-    if (line == 0)
+    if (at.line == 0)
         return EP_OK;
     if (ep_cfg_add_file(cfg, path, &entry.file) ||
         EP_GROW(cfg->branches, cfg->n_branches, cfg->branches_capacity))
         return EP_ENOMEM;
     cfg->branches[cfg->n_branches++] = entry;
+    return EP_OK;
+}
+
+int ep_cfg_add_case(struct ep_cfg *cfg, uint32_t edge, int64_t low,
+                    int64_t high)
+{
+    if (EP_GROW(cfg->cases, cfg->n_cases, cfg->cases_capacity))
+        return EP_ENOMEM;
+    cfg->cases[cfg->n_cases++] = (struct ep_case){edge, low, high};
     return EP_OK;
 }
 
@@ -277,20 +288,143 @@ static int by_place(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* Sort LINES and keep the first of equals; with ONE, the first of a block. */
-static uint32_t sort_lines(struct ep_line *lines, uint32_t n, int one)
+static void drop(void *kept, void *other)
+{
+    (void)kept;
+    (void)other;
+}
+
+static int compare_places(struct ep_point a, struct ep_point b)
+{
+    if (a.line != b.line)
+        return a.line < b.line ? -1 : 1;
+    return (a.column > b.column) - (a.column < b.column);
+}
+
+static int by_block(const void *left, const void *right)
+{
+    const struct ep_branch *a = left;
+    const struct ep_branch *b = right;
+
+    if (a->block != b->block)
+        return a->block < b->block ? -1 : 1;
+    return compare_places(a->at, b->at);
+}
+
+/* Sort the branches and keep the first of each block. */
+static uint32_t sort_branches(struct ep_branch *branches, uint32_t n)
 {
     uint32_t kept = 0;
 
     if (n == 0)
         return 0;
-    qsort(lines, n, sizeof *lines, by_place);
+    ep_sort(branches, n, sizeof *branches, by_block);
+    for (uint32_t i = 1; i < n; i++)
+        if (branches[i].block != branches[kept].block)
+            branches[++kept] = branches[i];
+    return kept + 1;
+}
+
+/* A branch, to be sorted by what it is part of. */
+struct member {
+    uint32_t file;
+    struct ep_point whole;
+    struct ep_point at;
+    uint32_t index;
+};
+
+static int is_of_one_decision(const struct member *a, const struct member *b)
+{
+    return a->file == b->file && a->whole.line &&
+           compare_places(a->whole, b->whole) == 0;
+}
+
+static int by_whole(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+    int order = compare_places(a->whole, b->whole);
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (order)
+        return order;
+    order = compare_places(a->at, b->at);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+static int find_decisions(struct ep_cfg *cfg)
+{
+    uint32_t n = cfg->n_branches;
+    struct member *members = ep_mem_zeroed(n, sizeof *members);
+    uint32_t first = 0;
+
+    if (!members)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ep_branch *branch = &cfg->branches[i];
+
+        members[i] =
+            (struct member){branch->file, branch->whole, branch->at, i};
+    }
+    ep_sort(members, n, sizeof *members, by_whole);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_of_one_decision(&members[first], &members[i]))
+            first = i;
+        cfg->branches[members[i].index].decision = members[first].index;
+    }
+    ep_mem_free(members);
+    return EP_OK;
+}
+
+static int by_value(const void *left, const void *right)
+{
+    const struct ep_case *a = left;
+    const struct ep_case *b = right;
+
+    if (a->edge != b->edge)
+        return a->edge < b->edge ? -1 : 1;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+/* Sort the cases, and join those that are next to each other. */
+static uint32_t sort_cases(struct ep_case *cases, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    if (n == 0)
+        return 0;
+    ep_sort(cases, n, sizeof *cases, by_value);
     for (uint32_t i = 1; i < n; i++) {
-        if (one ? lines[i].block != lines[kept].block
-                : by_place(&lines[i], &lines[kept]) != 0)
-            lines[++kept] = lines[i];
+        struct ep_case *last = &cases[kept];
+
+        if (cases[i].edge == last->edge && last->high < INT64_MAX &&
+            cases[i].low <= last->high + 1) {
+            if (cases[i].high > last->high)
+                last->high = cases[i].high;
+        } else {
+            cases[++kept] = cases[i];
+        }
     }
     return kept + 1;
+}
+
+static int is_before_edge(const void *item, const void *edge)
+{
+    return ((const struct ep_case *)item)->edge < *(const uint32_t *)edge;
+}
+
+uint32_t ep_cfg_cases(const struct ep_cfg *cfg, uint32_t edge,
+                      const struct ep_case **out)
+{
+    size_t first = ep_lower_bound(cfg->cases, cfg->n_cases, sizeof *cfg->cases,
+                                  is_before_edge, &edge);
+    size_t end = first;
+
+    while (end < cfg->n_cases && cfg->cases[end].edge == edge)
+        end++;
+    *out = end > first ? &cfg->cases[first] : NULL;
+    return (uint32_t)(end - first);
 }
 
 /* Why EDGE breaks the rules, or NULL. */
@@ -315,11 +449,27 @@ static const char *edge_fault(const struct ep_cfg *cfg,
     return NULL;
 }
 
-static int check_lines(const struct ep_cfg *cfg, const struct ep_line *lines,
-                       uint32_t n)
+static int check_lines(const struct ep_cfg *cfg)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        if (lines[i].block >= cfg->n_blocks || lines[i].file >= cfg->n_files)
+    for (uint32_t i = 0; i < cfg->n_lines; i++)
+        if (cfg->lines[i].block >= cfg->n_blocks ||
+            cfg->lines[i].file >= cfg->n_files)
+            return EP_EGRAPH;
+    for (uint32_t i = 0; i < cfg->n_branches; i++)
+        if (cfg->branches[i].block >= cfg->n_blocks ||
+            cfg->branches[i].file >= cfg->n_files ||
+            cfg->branches[i].decision >= cfg->n_branches)
+            return EP_EGRAPH;
+    return EP_OK;
+}
+
+static int check_cases(const struct ep_cfg *cfg)
+{
+    for (uint32_t i = 0; i < cfg->n_cases; i++) {
+        const struct ep_case *own = &cfg->cases[i];
+
+        if (own->edge >= cfg->n_edges || own->low > own->high ||
+            cfg->edges[own->edge].kind != EP_EDGE_CASE)
             return EP_EGRAPH;
     }
     return EP_OK;
@@ -341,10 +491,11 @@ static int check_edges(const struct ep_cfg *cfg, struct ep_diag *diag)
     if (n_entries != 1)
         return ep_fail(diag, EP_EGRAPH, "%u entry edges, expected 1",
                        (unsigned)n_entries);
-    if (check_lines(cfg, cfg->lines, cfg->n_lines) ||
-        check_lines(cfg, cfg->branches, cfg->n_branches))
+    if (check_lines(cfg))
         return ep_fail(diag, EP_EGRAPH,
                        "a line names a block or file that does not exist");
+    if (check_cases(cfg))
+        return ep_fail(diag, EP_EGRAPH, "an edge that is no case has values");
     return EP_OK;
 }
 
@@ -365,26 +516,54 @@ int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag)
     status = add_leaves(cfg);
     if (status)
         return ep_fail(diag, status, "out of memory");
-    cfg->n_lines = sort_lines(cfg->lines, cfg->n_lines, 0);
-    cfg->n_branches = sort_lines(cfg->branches, cfg->n_branches, 1);
-    return EP_OK;
+    cfg->n_lines = (uint32_t)ep_fold(cfg->lines, cfg->n_lines,
+                                     sizeof *cfg->lines, by_place, drop);
+    cfg->n_branches = sort_branches(cfg->branches, cfg->n_branches);
+    cfg->n_cases = sort_cases(cfg->cases, cfg->n_cases);
+    status = find_decisions(cfg);
+    return status ? ep_fail(diag, status, "out of memory") : EP_OK;
 }
 
 /* ---- identity and names -------------------------------------------------- */
 
+static uint64_t hash_line(uint64_t hash, const struct ep_cfg *cfg,
+                          uint32_t block, uint32_t file, uint32_t line)
+{
+    const char *path = cfg->files[file];
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+
+    hash = ep_hash_u64(hash, block);
+    hash = ep_hash_u64(hash, line);
+    return ep_hash(hash, name, strlen(name) + 1);
+}
+
 static uint64_t hash_lines(uint64_t hash, const struct ep_cfg *cfg,
-                           const struct ep_line *lines, uint32_t n,
                            uint32_t first_line)
 {
-    hash = ep_hash_u64(hash, n);
-    for (uint32_t i = 0; i < n; i++) {
-        const char *path = cfg->files[lines[i].file];
-        const char *slash = strrchr(path, '/');
-        const char *name = slash ? slash + 1 : path;
+    hash = ep_hash_u64(hash, cfg->n_lines);
+    for (uint32_t i = 0; i < cfg->n_lines; i++)
+        hash = hash_line(hash, cfg, cfg->lines[i].block, cfg->lines[i].file,
+                         cfg->lines[i].line - first_line);
+    return hash;
+}
 
-        hash = ep_hash_u64(hash, lines[i].block);
-        hash = ep_hash_u64(hash, (uint32_t)(lines[i].line - first_line));
-        hash = ep_hash(hash, name, strlen(name) + 1);
+static uint64_t hash_branches(uint64_t hash, const struct ep_cfg *cfg,
+                              uint32_t first_line)
+{
+    hash = ep_hash_u64(hash, cfg->n_branches);
+    for (uint32_t i = 0; i < cfg->n_branches; i++) {
+        const struct ep_branch *branch = &cfg->branches[i];
+
+        hash = hash_line(hash, cfg, branch->block, branch->file,
+                         branch->at.line - first_line);
+        hash = ep_hash_u64(hash, (uint64_t)branch->at.column << 32 |
+                                     branch->decision);
+    }
+    for (uint32_t i = 0; i < cfg->n_cases; i++) {
+        hash = ep_hash_u64(hash, cfg->cases[i].edge);
+        hash = ep_hash_u64(hash, (uint64_t)cfg->cases[i].low);
+        hash = ep_hash_u64(hash, (uint64_t)cfg->cases[i].high);
     }
     return hash;
 }
@@ -400,8 +579,8 @@ uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line)
         hash = ep_hash_u64(hash, (uint64_t)edge->src << 32 | edge->dst);
         hash = ep_hash_u64(hash, edge->kind);
     }
-    hash = hash_lines(hash, cfg, cfg->lines, cfg->n_lines, first_line);
-    return hash_lines(hash, cfg, cfg->branches, cfg->n_branches, first_line);
+    hash = hash_lines(hash, cfg, first_line);
+    return hash_branches(hash, cfg, first_line);
 }
 
 const char *ep_edge_kind_name(unsigned kind)

@@ -69,6 +69,32 @@ struct ep_line {
     uint32_t line; /* from 1 */
 };
 
+/* A point of a file. */
+struct ep_point {
+    uint32_t line;   /* from 1 */
+    uint32_t column; /* from 1, in bytes; 0: not known */
+};
+
+/* The source decides at the end of BLOCK where control goes on: by a condition,
+ * a switch or a computed goto, which begins at `at`. */
+struct ep_branch {
+    uint32_t block;
+    uint32_t file;         /* 0..n_files-1 */
+    struct ep_point at;    /* for a condition, where its operand begins; else
+                              the keyword */
+    struct ep_point whole; /* where what it is part of begins, `a && b`; only
+                              before ep_cfg_finish */
+    uint32_t decision;     /* the first in the source of those that are part of
+                              the same: an index into branches */
+};
+
+/* A CASE edge of a switch is taken for the values from LOW to HIGH. */
+struct ep_case {
+    uint32_t edge;
+    int64_t low;
+    int64_t high;
+};
+
 struct ep_cfg {
     uint32_t n_blocks;
     uint32_t n_edges;
@@ -83,10 +109,13 @@ struct ep_cfg {
     uint32_t n_lines;
     size_t lines_capacity;
 
-    struct ep_line *branches; /* where a block's decision stands in the source;
-                                 at most one per block, sorted likewise */
+    struct ep_branch *branches; /* at most one per block, by block */
     uint32_t n_branches;
     size_t branches_capacity;
+
+    struct ep_case *cases; /* by edge and value, none next to another */
+    uint32_t n_cases;
+    size_t cases_capacity;
 };
 
 /* An empty graph with ENTRY, EXIT and no edge.  Allocates nothing. */
@@ -106,16 +135,26 @@ EP_MUST_CHECK int ep_cfg_add_edge(struct ep_cfg *cfg, uint32_t src,
 EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
                                   uint32_t *out);
 
-/* Say that a statement (branch: the block's decision) of BLOCK stands at
- * PATH:LINE.  LINE 0 is ignored.  EP_OK or EP_ENOMEM. */
+/* Say that a statement of BLOCK stands at PATH:LINE.  LINE 0 is ignored.  EP_OK
+ * or EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
                                   const char *path, uint32_t line);
+
+/* Say that the source decides at the end of BLOCK, and where; WHOLE is where
+ * what it is part of begins, AT if it is all.  Line 0 is ignored.  EP_OK or
+ * EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
-                                    const char *path, uint32_t line);
+                                    const char *path, struct ep_point at,
+                                    struct ep_point whole);
+
+/* Say that EDGE, of kind CASE, is taken for values from LOW to HIGH.  EP_OK or
+ * EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_case(struct ep_cfg *cfg, uint32_t edge,
+                                  int64_t low, int64_t high);
 
 /* Call once when all is added: gives blocks that cannot reach EXIT a LEAVE edge
- * (one per terminal cycle, from its last block), sorts lines and branches,
- * and checks the rules.
+ * (one per terminal cycle, from its last block), sorts lines, branches and
+ * cases, and checks the rules.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id is out of range, an edge of a kind that
  * must touch EXIT does not, or there is not exactly one ENTRY edge.
  * Cost O(E log E). */
@@ -139,8 +178,14 @@ enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
                                  struct ep_arena *arena);
 
-/* Identity of the graph: blocks, edges and their kinds, lines relative to
- * FIRST_LINE, files by their last component.  Same on every host. */
+/* The cases of CFG, finished or read, that are EDGE's: OUT is the first, the
+ * result how many there are. */
+uint32_t ep_cfg_cases(const struct ep_cfg *cfg, uint32_t edge,
+                      const struct ep_case **out);
+
+/* Identity of the graph: blocks, edges and their kinds, branches and cases,
+ * lines relative to FIRST_LINE, files by their last component.  Same on every
+ * host. */
 uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line);
 
 /* "entry", "true", ...; NULL if KIND is none. */

@@ -347,6 +347,27 @@ static void join(struct finder *f, uint32_t edge, const struct way *way)
     }
 }
 
+/* Its calls' edges are taken out: no case's is. */
+static void renumber_edges(struct finder *f, const uint32_t *block)
+{
+    struct ep_cfg *cfg = f->cfg;
+    uint32_t *number = f->leave; /* not needed any more */
+    uint32_t n = 0;
+
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        struct ep_edge edge = cfg->edges[e];
+
+        edge.src = block[edge.src];
+        edge.dst = block[edge.dst];
+        number[e] = n;
+        if (!f->tails->taken[e])
+            cfg->edges[n++] = edge;
+    }
+    cfg->n_edges = n;
+    for (uint32_t i = 0; i < cfg->n_cases; i++)
+        cfg->cases[i].edge = number[cfg->cases[i].edge];
+}
+
 /* Number what is left. */
 static void renumber(struct finder *f)
 {
@@ -359,16 +380,7 @@ static void renumber(struct finder *f)
     for (uint32_t b = 0; b < cfg->n_blocks; b++)
         block[b] = block[f->block[b].into];
     cfg->n_blocks = n;
-    n = 0;
-    for (uint32_t e = 0; e < cfg->n_edges; e++) {
-        struct ep_edge edge = cfg->edges[e];
-
-        edge.src = block[edge.src];
-        edge.dst = block[edge.dst];
-        if (!f->tails->taken[e])
-            cfg->edges[n++] = edge;
-    }
-    cfg->n_edges = n;
+    renumber_edges(f, block);
     for (uint32_t i = 0; i < cfg->n_lines; i++)
         cfg->lines[i].block = block[cfg->lines[i].block];
     for (uint32_t i = 0; i < cfg->n_branches; i++)

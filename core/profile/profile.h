@@ -10,6 +10,7 @@
  *       (flow.h), and the counting standard of docs/counting.md is applied: an
  *       instance (a function of one module) gives a line the largest count of
  *       its blocks on that line; instances add up.
+ *       Branches are added up by what they are (profile_branches.c).
  *       Functions of equal name, graph and place are one here.  Binaries that
  *       the user named and that never ran count as 0.
  * RULES Deterministic: files by path, functions by file, line and name, lines
@@ -29,12 +30,14 @@
 extern "C" {
 #endif
 
-/* A decision of the source: the end of a block with several outcomes. */
-struct ep_decision {
+/* Where a function decides by the source: the end of a block. */
+struct ep_function_branch {
     uint32_t file;
-    uint32_t line;
-    uint32_t nth; /* of the function's decisions on this line, from 0 */
+    struct ep_point at;
+    uint32_t nth;    /* of the function's branches at this place, from 0 */
+    int is_doubtful; /* bool: which it is, of several, nothing tells but nth */
     uint32_t block;
+    uint32_t index; /* into the graph's branches */
 };
 
 struct ep_profile_function {
@@ -48,19 +51,38 @@ struct ep_profile_function {
     uint64_t *edge;              /* likewise */
     struct ep_line_count *lines; /* by file and line */
     size_t n_lines;
-    struct ep_decision *decisions; /* by file, line and block */
-    size_t n_decisions;
+    uint64_t builds; /* a bit for each that has it: compiler and options */
+    struct ep_function_branch *branches; /* by place and block */
+    size_t n_branches;
     uint8_t *omitted; /* bool per edge; NULL: none is */
 };
 
-/* One outcome of one decision of the source: an edge out of its block. */
-struct ep_outcome {
+enum ep_branch_kind { EP_BRANCH_CONDITION, EP_BRANCH_SWITCH, EP_BRANCH_GOTO };
+
+/* Where the source decides which way to go on: the same for all functions that
+ * have it at this place, with outcomes of the same names. */
+struct ep_profile_branch {
     uint32_t file;
-    uint32_t line;
-    uint32_t decision; /* the how-manieth of its line, from 0 */
-    uint32_t kind;     /* EP_EDGE_TRUE, _FALSE, _CASE or _DEFAULT */
-    uint32_t to;       /* the line of the file that it leads to, or 0 */
-    uint64_t count;    /* executions */
+    struct ep_point at;
+    struct ep_point decision; /* where the first condition of the decision is
+                                 that it is part of: `a && b` */
+    uint32_t nth;             /* of the branches on its line, from 0 */
+    int is_alone;             /* bool: its place is known and no other's */
+    enum ep_branch_kind kind;
+    const char *function; /* linkage name of one that has it */
+    uint64_t builds;
+    int apart; /* bool: other builds have other branches on this line */
+};
+
+/* One outcome of a branch: the edges out of its block. */
+struct ep_outcome {
+    uint32_t line; /* of the branch */
+    const struct ep_profile_branch *branch;
+    const char *name; /* "true", "false", "case 1, 2", "default"; of a computed
+                         goto "line 31" */
+    uint32_t kind;    /* EP_EDGE_TRUE, _FALSE, _CASE or _DEFAULT */
+    uint32_t to;      /* the line of the file that it leads to, or 0 */
+    uint64_t count;   /* executions */
 };
 
 struct ep_profile_file {
@@ -69,7 +91,7 @@ struct ep_profile_file {
     int64_t modified; /* of the newest binary that holds it, or 0 */
     const struct ep_line_count *lines; /* by number */
     size_t n_lines;
-    const struct ep_outcome *outcomes; /* by line and decision */
+    const struct ep_outcome *outcomes; /* by branch, and these by place */
     size_t n_outcomes;
     const struct ep_profile_function *functions; /* defined here, by line */
     size_t n_functions;
@@ -128,9 +150,18 @@ EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
                                      const struct ep_profile *other,
                                      ep_combine_fn *combine);
 
-/* What of a source line is left out: the line; the decisions on it; the
- * outcomes that lead to it; the outcomes of its decisions that were never
- * taken.
+/* How many outcomes the branches of the N FUNCTIONS have, which are one to the
+ * source, and how many were taken.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int
+ep_profile_count_outcomes(const struct ep_profile_function *functions, size_t n,
+                          size_t *covered, size_t *total);
+
+/* Append what BUILDS, a branch's, are: "GCC 12.2.0 -O2, clang 14.0.6". */
+void ep_profile_print_builds(const struct ep_profile *profile, uint64_t builds,
+                             struct ep_buf *out);
+
+/* What of a source line is left out: the line; the branches on it; the
+ * outcomes that lead to it; the outcomes of its branches that were never taken.
  */
 enum {
     EP_OMIT_LINE = 1,

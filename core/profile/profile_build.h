@@ -2,7 +2,8 @@
  *
  * profile_build.h - the stages of ep_profile_build, shared by its files:
  * profile_modules.c finds the notes of each module, profile_fold.c solves and
- * folds functions, profile_files.c makes the tables by file.
+ * folds functions, profile_files.c makes the tables by file, profile_branches.c
+ * those of branches.
  */
 #ifndef EP_PROFILE_BUILD_H
 #define EP_PROFILE_BUILD_H
@@ -27,6 +28,15 @@ struct ep_module_use {
     struct ep_buf changed;          /* their names, ", " between */
 };
 
+/* Beyond, builds count as one. */
+enum { EP_BUILDS_MAX = 64 };
+
+/* A compiler and its options. */
+struct ep_build {
+    uint64_t hash;
+    const struct ep_unit_note *unit; /* one of it, or NULL */
+};
+
 /* What outlives the building lies here because the profile points into it. */
 struct ep_profile_private {
     struct ep_arena arena; /* of uses, lines, outcomes */
@@ -42,6 +52,10 @@ struct ep_profile_private {
     struct ep_map functions; /* hash of the key -> index into functions */
     struct ep_line_count *lines;
     struct ep_outcome *outcomes;
+    struct ep_profile_branch *branches; /* that these are of */
+    size_t n_branches;
+    struct ep_build builds[EP_BUILDS_MAX];
+    size_t n_builds;
     size_t n_unbalanced; /* functions whose counts break in = out */
 };
 
@@ -74,6 +88,23 @@ EP_MUST_CHECK int ep_profile_fold_again(struct ep_profile *profile);
 
 /* Free what FUNCTION holds. */
 void ep_profile_release_function(struct ep_profile_function *function);
+
+/* The bit of UNIT's build, which may be NULL.  */
+uint64_t ep_profile_find_build(struct ep_profile_private *p,
+                               const struct ep_unit_note *unit);
+
+/* Whether EDGE is an outcome that the source has. */
+int ep_profile_is_outcome(const struct ep_edge *edge);
+
+/* The line that EDGE, an outcome of BRANCH, leads to: the first of its block. 0:
+ * the block has none, or not in the file where the function and the branch are.
+ */
+uint32_t ep_profile_target(const struct ep_profile_function *function,
+                           const struct ep_function_branch *branch,
+                           uint32_t edge);
+
+/* The tables of outcomes; files have their numbers.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_make_outcomes(struct ep_profile *profile);
 
 /* All modules are in, and sources have names: sort, and make the tables.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);

@@ -135,181 +135,6 @@ static int make_lines(struct ep_profile *profile)
     return EP_OK;
 }
 
-/* ---- branches ------------------------------------------------------------ */
-
-/* Instances of a function have their decisions in the same order; so the nth
- * decision of a line, if it has outcomes of the same kinds, is the same decision. */
-struct outcome {
-    uint32_t file;
-    uint32_t line;
-    uint32_t nth;
-    uint32_t kind;
-    uint32_t to;
-    uint64_t kinds; /* hash of the kinds of all of the decision's outcomes */
-    uint32_t index;
-    uint64_t count;
-};
-
-struct outcomes {
-    struct outcome *items;
-    size_t n;
-    size_t capacity;
-};
-
-static int is_source_decision(uint8_t kind)
-{
-    return kind >= EP_EDGE_TRUE && kind <= EP_EDGE_DEFAULT;
-}
-
-static int is_before_block(const void *line, const void *block)
-{
-    return ((const struct ep_line *)line)->block < *(const uint32_t *)block;
-}
-
-/* The line that EDGE, an outcome of DECISION, leads to: the first of its block.
- * 0: the block has none, or not in the file where the function and the decision
- * are. */
-static uint32_t target_of(const struct ep_profile_function *function,
-                          const struct ep_decision *decision, uint32_t edge)
-{
-    const struct ep_cfg *cfg = &function->function->cfg;
-    uint32_t block = cfg->edges[edge].dst;
-    size_t i = ep_lower_bound(cfg->lines, cfg->n_lines, sizeof *cfg->lines,
-                              is_before_block, &block);
-
-    return i < cfg->n_lines && cfg->lines[i].block == block &&
-                   cfg->lines[i].file == function->function->file &&
-                   decision->file == function->file
-               ? cfg->lines[i].line
-               : 0;
-}
-
-static int add_decision(const struct ep_profile_function *function,
-                        const struct ep_decision *decision,
-                        const struct ep_incidence *out,
-                        struct outcomes *outcomes)
-{
-    const struct ep_cfg *cfg = &function->function->cfg;
-    struct outcome outcome = {.file = decision->file,
-                              .line = decision->line,
-                              .nth = decision->nth,
-                              .kinds = EP_HASH_START};
-    size_t start = outcomes->n;
-    uint32_t end = out->first[decision->block + 1];
-
-    for (uint32_t i = out->first[decision->block]; i < end; i++) {
-        uint32_t edge = out->edge[i];
-
-        if (!is_source_decision(cfg->edges[edge].kind))
-            continue;
-        outcome.kind = cfg->edges[edge].kind;
-        outcome.kinds = ep_hash_u64(outcome.kinds, outcome.kind);
-        outcome.count = function->edge[edge];
-        outcome.to = target_of(function, decision, edge);
-        if (EP_GROW(outcomes->items, outcomes->n, outcomes->capacity))
-            return EP_ENOMEM;
-        outcomes->items[outcomes->n++] = outcome;
-        outcome.index++;
-    }
-    if (outcomes->n - start < 2)
-        outcomes->n = start;
-    for (size_t i = start; i < outcomes->n; i++)
-        outcomes->items[i].kinds = outcome.kinds;
-    return EP_OK;
-}
-
-static int add_decisions(const struct ep_profile_function *function,
-                         struct outcomes *outcomes)
-{
-    struct ep_arena arena = {0};
-    struct ep_incidence out;
-    int status;
-
-    if (function->n_decisions == 0)
-        return EP_OK;
-    out = ep_cfg_edges(&function->function->cfg, EP_OUT_EDGES, &arena);
-    status = arena.failed ? EP_ENOMEM : EP_OK;
-    for (size_t i = 0; !status && i < function->n_decisions; i++)
-        status =
-            add_decision(function, &function->decisions[i], &out, outcomes);
-    ep_arena_release(&arena);
-    return status;
-}
-
-static int same_decision(const struct outcome *a, const struct outcome *b)
-{
-    return a->file == b->file && a->line == b->line && a->nth == b->nth &&
-           a->kinds == b->kinds;
-}
-
-static int by_outcome(const void *left, const void *right)
-{
-    const struct outcome *a = left, *b = right;
-
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->nth != b->nth)
-        return a->nth < b->nth ? -1 : 1;
-    if (a->kinds != b->kinds)
-        return a->kinds < b->kinds ? -1 : 1;
-    return (a->index > b->index) - (a->index < b->index);
-}
-
-static void add_outcome(void *left, void *right)
-{
-    struct outcome *to = left;
-    const struct outcome *from = right;
-
-    to->count = edgeprof_add(to->count, from->count);
-}
-
-static int list_outcomes(struct ep_profile *profile,
-                         const struct outcomes *outcomes)
-{
-    struct ep_outcome *out =
-        ep_arena_new(&profile->p->arena, outcomes->n, sizeof *out);
-    uint32_t decision = 0;
-
-    if (!out)
-        return EP_ENOMEM;
-    profile->p->outcomes = out;
-    for (size_t i = 0; i < outcomes->n; i++) {
-        const struct outcome *outcome = &outcomes->items[i];
-        struct ep_profile_file *file = &profile->files[outcome->file];
-
-        if (i == 0 || outcome->file != outcome[-1].file ||
-            outcome->line != outcome[-1].line)
-            decision = 0;
-        else if (!same_decision(outcome, outcome - 1))
-            decision++;
-        out[i] =
-            (struct ep_outcome){outcome->file, outcome->line, decision,
-                                outcome->kind, outcome->to,   outcome->count};
-        if (!file->outcomes)
-            file->outcomes = &out[i];
-        file->n_outcomes++;
-    }
-    return EP_OK;
-}
-
-static int make_outcomes(struct ep_profile *profile)
-{
-    struct outcomes outcomes = {0};
-    int status = EP_OK;
-
-    for (size_t i = 0; !status && i < profile->n_functions; i++)
-        status = add_decisions(&profile->functions[i], &outcomes);
-    if (!status && outcomes.n) {
-        outcomes.n = ep_fold(outcomes.items, outcomes.n, sizeof *outcomes.items,
-                             by_outcome, add_outcome);
-        status = list_outcomes(profile, &outcomes);
-    }
-    ep_mem_free(outcomes.items);
-    return status;
-}
-
 int ep_profile_tabulate(struct ep_profile *profile)
 {
     int status = make_files(profile);
@@ -320,18 +145,18 @@ int ep_profile_tabulate(struct ep_profile *profile)
         return status;
     sort_functions(profile);
     status = make_lines(profile);
-    return status ? status : make_outcomes(profile);
+    return status ? status : ep_profile_make_outcomes(profile);
 }
 
 /* ---- what is left out ---------------------------------------------------- */
 
-enum { OMIT_DECISION = EP_OMIT_LINE | EP_OMIT_BRANCHES };
+enum { OMIT_BRANCH = EP_OMIT_LINE | EP_OMIT_BRANCHES };
 
 /* Whether the outcome is left out that was taken COUNT times; what OMIT says
  * of its line and of the one that it leads to. */
 static int is_outcome_omitted(unsigned line, unsigned to, uint64_t count)
 {
-    return (line & OMIT_DECISION) || (to & EP_OMIT_SOURCE) ||
+    return (line & OMIT_BRANCH) || (to & EP_OMIT_SOURCE) ||
            ((line & EP_OMIT_UNTAKEN) && count == 0);
 }
 
@@ -373,7 +198,7 @@ static int omit_edge(struct ep_profile_function *function, uint32_t edge)
     return EP_OK;
 }
 
-/* The outcomes of FUNCTION that are left out, of decisions that are not. */
+/* The outcomes of FUNCTION that are left out, of branches that are not. */
 static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
                       void *context)
 {
@@ -382,21 +207,21 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
     struct ep_incidence out;
     int status;
 
-    if (function->n_decisions == 0)
+    if (function->n_branches == 0)
         return EP_OK;
     out = ep_cfg_edges(cfg, EP_OUT_EDGES, &arena);
     status = arena.failed ? EP_ENOMEM : EP_OK;
-    for (size_t i = 0; !status && i < function->n_decisions; i++) {
-        const struct ep_decision *decision = &function->decisions[i];
-        unsigned line = omit(context, decision->file, decision->line);
-        uint32_t end = out.first[decision->block + 1];
+    for (size_t i = 0; !status && i < function->n_branches; i++) {
+        const struct ep_function_branch *branch = &function->branches[i];
+        unsigned line = omit(context, branch->file, branch->at.line);
+        uint32_t end = out.first[branch->block + 1];
 
-        for (uint32_t j = out.first[decision->block]; !status && j < end; j++) {
+        for (uint32_t j = out.first[branch->block]; !status && j < end; j++) {
             uint32_t edge = out.edge[j];
-            uint32_t to = target_of(function, decision, edge);
+            uint32_t to = ep_profile_target(function, branch, edge);
 
-            if (is_source_decision(cfg->edges[edge].kind) &&
-                is_outcome_omitted(line, omit(context, decision->file, to),
+            if (ep_profile_is_outcome(&cfg->edges[edge]) &&
+                is_outcome_omitted(line, omit(context, branch->file, to),
                                    function->edge[edge]))
                 status = omit_edge(function, edge);
         }
@@ -410,20 +235,20 @@ static int omit_from_function(struct ep_profile_function *function,
                               ep_omit_fn *omit, void *context)
 {
     size_t n_before = function->n_lines;
-    size_t n_lines = 0, n_decisions = 0;
+    size_t n_lines = 0, n_branches = 0;
 
     for (size_t i = 0; i < n_before; i++) {
         const struct ep_line_count *line = &function->lines[i];
         if (!(omit(context, line->file, line->line) & EP_OMIT_LINE))
             function->lines[n_lines++] = *line;
     }
-    for (size_t i = 0; i < function->n_decisions; i++) {
-        const struct ep_decision *decision = &function->decisions[i];
-        if (!(omit(context, decision->file, decision->line) & OMIT_DECISION))
-            function->decisions[n_decisions++] = *decision;
+    for (size_t i = 0; i < function->n_branches; i++) {
+        const struct ep_function_branch *branch = &function->branches[i];
+        if (!(omit(context, branch->file, branch->at.line) & OMIT_BRANCH))
+            function->branches[n_branches++] = *branch;
     }
     function->n_lines = n_lines;
-    function->n_decisions = n_decisions;
+    function->n_branches = n_branches;
     if (n_before || function->file == EP_NONE)
         return n_lines > 0 || n_before == 0;
     return !(omit(context, function->file, function->function->line) &

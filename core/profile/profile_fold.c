@@ -144,19 +144,26 @@ static int note_time(struct ep_profile_private *p, uint32_t file, int64_t time)
     return EP_OK;
 }
 
+/* The unit of FUNCTION, which USE shows, or NULL. */
+static const struct ep_unit_note *unit_of(const struct ep_module_use *use,
+                                          const struct ep_function *function)
+{
+    const struct ep_notes *notes = use->current ? use->current : use->notes;
+
+    return function->unit < notes->n_units ? &notes->units[function->unit]
+                                           : NULL;
+}
+
 /* The sources of FUNCTION's files, in their order; NULL: no memory. */
 static uint32_t *find_sources(struct ep_profile_private *p,
                               const struct ep_module_use *use,
                               const struct ep_function *function)
 {
-    const struct ep_notes *notes = use->current ? use->current : use->notes;
+    const struct ep_unit_note *unit = unit_of(use, function);
     const struct ep_cfg *cfg = &function->cfg;
     uint32_t *sources = ep_mem_zeroed(cfg->n_files, sizeof *sources);
-    const struct ep_unit_note *unit = NULL;
     int status = sources ? EP_OK : EP_ENOMEM;
 
-    if (function->unit < notes->n_units)
-        unit = &notes->units[function->unit];
     for (uint32_t i = 0; !status && i < cfg->n_files; i++) {
         status = ep_sources_add(&p->sources, unit ? unit->directory : NULL,
                                 cfg->files[i], &sources[i]);
@@ -176,48 +183,60 @@ void ep_profile_release_function(struct ep_profile_function *function)
     ep_mem_free(function->block);
     ep_mem_free(function->edge);
     ep_mem_free(function->lines);
-    ep_mem_free(function->decisions);
+    ep_mem_free(function->branches);
     ep_mem_free(function->omitted);
     ep_mem_free(function->sources);
 }
 
-static int by_decision(const void *left, const void *right)
+static int compare_places(const struct ep_function_branch *a,
+                          const struct ep_function_branch *b)
 {
-    const struct ep_decision *a = left, *b = right;
-
     if (a->file != b->file)
         return a->file < b->file ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (a->block > b->block) - (a->block < b->block);
+    if (a->at.line != b->at.line)
+        return a->at.line < b->at.line ? -1 : 1;
+    return (a->at.column > b->at.column) - (a->at.column < b->at.column);
 }
 
-/* Sort LIST, and number what is on one line. */
-static void order_decisions(struct ep_decision *list, size_t n)
+static int by_branch(const void *left, const void *right)
 {
-    ep_sort(list, n, sizeof *list, by_decision);
+    const struct ep_function_branch *a = left, *b = right;
+    int order = compare_places(a, b);
+
+    return order ? order : (a->block > b->block) - (a->block < b->block);
+}
+
+/* Sort LIST, and number what is at one place. */
+static void order_branches(struct ep_function_branch *list, size_t n)
+{
+    ep_sort(list, n, sizeof *list, by_branch);
     for (size_t i = 0; i < n; i++) {
-        int is_next = i > 0 && list[i].file == list[i - 1].file &&
-                      list[i].line == list[i - 1].line;
+        int is_next = i > 0 && compare_places(&list[i], &list[i - 1]) == 0;
 
         list[i].nth = is_next ? list[i - 1].nth + 1 : 0;
+        list[i].is_doubtful = list[i].at.column == 0 || is_next;
+        if (is_next)
+            list[i - 1].is_doubtful = 1;
     }
 }
 
-static int init_decisions(const struct ep_cfg *cfg, const uint32_t *sources,
-                          struct ep_profile_function *out)
+static int init_branches(const struct ep_cfg *cfg, const uint32_t *sources,
+                         struct ep_profile_function *out)
 {
-    struct ep_decision *list = ep_mem_zeroed(cfg->n_branches, sizeof *list);
+    struct ep_function_branch *list =
+        ep_mem_zeroed(cfg->n_branches, sizeof *list);
 
     if (!list)
         return EP_ENOMEM;
     for (uint32_t i = 0; i < cfg->n_branches; i++)
-        list[i] = (struct ep_decision){sources[cfg->branches[i].file],
-                                       cfg->branches[i].line, 0,
-                                       cfg->branches[i].block};
-    order_decisions(list, cfg->n_branches);
-    out->decisions = list;
-    out->n_decisions = cfg->n_branches;
+        list[i] =
+            (struct ep_function_branch){.file = sources[cfg->branches[i].file],
+                                        .at = cfg->branches[i].at,
+                                        .block = cfg->branches[i].block,
+                                        .index = i};
+    order_branches(list, cfg->n_branches);
+    out->branches = list;
+    out->n_branches = cfg->n_branches;
     return EP_OK;
 }
 
@@ -248,17 +267,19 @@ static int init_instance(struct ep_profile_private *p,
     uint32_t *sources = find_sources(p, use, function);
     int status = EP_ENOMEM;
 
-    *out = (struct ep_profile_function){.function = function,
-                                        .file = EP_NONE,
-                                        .sources = sources,
-                                        .calls = flow->block[EP_BLOCK_ENTRY]};
+    *out = (struct ep_profile_function){
+        .function = function,
+        .file = EP_NONE,
+        .sources = sources,
+        .builds = ep_profile_find_build(p, unit_of(use, function)),
+        .calls = flow->block[EP_BLOCK_ENTRY]};
     if (sources) {
         if (function->file < cfg->n_files)
             out->file = sources[function->file];
         status = init_lines(cfg, sources, flow->block, out);
     }
     if (!status)
-        status = init_decisions(cfg, sources, out);
+        status = init_branches(cfg, sources, out);
     if (status) {
         ep_profile_release_function(out);
         return status;
@@ -306,6 +327,7 @@ static void add_instance(struct ep_profile_function *to,
 
     to->late |= from->late;
     to->negative |= from->negative;
+    to->builds |= from->builds;
     to->calls = edgeprof_add(to->calls, from->calls);
     for (uint32_t i = 0; i < cfg->n_blocks; i++)
         to->block[i] = edgeprof_add(to->block[i], from->block[i]);
@@ -352,11 +374,11 @@ void ep_profile_renumber(struct ep_profile_function *function,
         function->sources[i] = number[function->sources[i]];
     for (size_t i = 0; i < function->n_lines; i++)
         function->lines[i].file = number[function->lines[i].file];
-    for (size_t i = 0; i < function->n_decisions; i++)
-        function->decisions[i].file = number[function->decisions[i].file];
+    for (size_t i = 0; i < function->n_branches; i++)
+        function->branches[i].file = number[function->branches[i].file];
     function->n_lines =
         ep_line_fold_largest(function->lines, function->n_lines);
-    order_decisions(function->decisions, function->n_decisions);
+    order_branches(function->branches, function->n_branches);
 }
 
 int ep_profile_fold_again(struct ep_profile *profile)

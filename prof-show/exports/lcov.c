@@ -39,20 +39,30 @@ static void print_functions(const struct ep_profile_file *file)
     (void)printf("FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
 }
 
-/* "-" means that the decision was never come to. */
+/* "-" means that the branch was never come to. */
 static int was_reached(const struct ep_profile_file *file, size_t i)
 {
-    const struct ep_outcome *outcome = &file->outcomes[i];
+    const struct ep_outcome *outcomes = file->outcomes;
+    const struct ep_profile_branch *branch = outcomes[i].branch;
 
-    while (i > 0 && file->outcomes[i - 1].line == outcome->line &&
-           file->outcomes[i - 1].decision == outcome->decision)
+    while (i > 0 && outcomes[i - 1].branch == branch)
         i--;
-    for (; i < file->n_outcomes && file->outcomes[i].line == outcome->line &&
-           file->outcomes[i].decision == outcome->decision;
-         i++)
-        if (file->outcomes[i].count > 0)
+    for (; i < file->n_outcomes && outcomes[i].branch == branch; i++)
+        if (outcomes[i].count > 0)
             return 1;
     return 0;
+}
+
+/* The number of BRANCH among those of its line: its column, so that it is the
+ * same in every build; else one that is no column. */
+static uint32_t number_of(const struct ep_profile_branch *branch)
+{
+    const uint32_t beyond = 100000;
+
+    if (branch->is_alone)
+        return branch->at.column;
+    return branch->at.column || branch->apart ? beyond + branch->nth
+                                              : branch->nth;
 }
 
 static void print_branches(const struct ep_profile_file *file)
@@ -63,12 +73,9 @@ static void print_branches(const struct ep_profile_file *file)
     for (size_t i = 0; i < file->n_outcomes; i++) {
         const struct ep_outcome *outcome = &file->outcomes[i];
 
-        nth = i > 0 && outcome[-1].line == outcome->line &&
-                      outcome[-1].decision == outcome->decision
-                  ? nth + 1
-                  : 0;
+        nth = i > 0 && outcome[-1].branch == outcome->branch ? nth + 1 : 0;
         (void)printf("BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", outcome->line,
-                     outcome->decision, nth);
+                     number_of(outcome->branch), nth);
         if (outcome->count > 0 || was_reached(file, i))
             (void)printf("%" PRIu64 "\n", outcome->count);
         else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gates/scope.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -172,6 +173,32 @@ static int is_before(const void *outcome, const void *line)
     return ((const struct ep_outcome *)outcome)->line < *(const uint32_t *)line;
 }
 
+/* Whether OUTCOME's branch is the only one of its line; END is behind the last
+ * outcome. */
+static int is_only_branch(const struct ep_outcome *outcome,
+                          const struct ep_outcome *end)
+{
+    uint32_t line = outcome->line;
+
+    for (; outcome < end && outcome->line == line; outcome++)
+        if (outcome->branch->nth > 0)
+            return 0;
+    return 1;
+}
+
+/* "never true", and of which branch. */
+static void print_never(const struct ep_profile_file *file, size_t i,
+                        char out[64])
+{
+    const struct ep_outcome *outcome = &file->outcomes[i];
+
+    if (is_only_branch(outcome, file->outcomes + file->n_outcomes))
+        (void)snprintf(out, 64, "never %.40s", outcome->name);
+    else
+        (void)snprintf(out, 64, "never %.24s at column %" PRIu32, outcome->name,
+                       outcome->branch->at.column);
+}
+
 /* The outcomes of FILE from line FIRST to LAST. */
 static void print_outcomes(struct printer *printer, uint32_t index,
                            uint32_t first, uint32_t last)
@@ -182,12 +209,11 @@ static void print_outcomes(struct printer *printer, uint32_t index,
 
     for (; i < file->n_outcomes && file->outcomes[i].line <= last; i++) {
         const struct ep_outcome *outcome = &file->outcomes[i];
-        char fact[32];
+        char fact[64];
 
         if (outcome->count > 0)
             continue;
-        (void)snprintf(fact, sizeof fact, "never %s",
-                       ep_edge_kind_name(outcome->kind));
+        print_never(file, i, fact);
         print_place(printer, index, outcome->line, fact);
     }
 }
@@ -200,12 +226,13 @@ static void print_branches(struct printer *printer, const struct scope *scope)
     if (scope->in == IN_FUNCTION) {
         const struct ep_profile_function *first = scope->row->first;
 
-        for (size_t j = 0; j < first->n_decisions; j++) {
-            const struct ep_decision *decision = &first->decisions[j];
+        for (size_t j = 0; j < first->n_branches; j++) {
+            const struct ep_function_branch *own = &first->branches[j];
+            int is_next = j > 0 && own->file == own[-1].file &&
+                          own->at.line == own[-1].at.line;
 
-            if (decision->nth == 0 && view->shown[decision->file])
-                print_outcomes(printer, decision->file, decision->line,
-                               decision->line);
+            if (!is_next && view->shown[own->file])
+                print_outcomes(printer, own->file, own->at.line, own->at.line);
         }
     }
     for (end = files_of(view, scope, &i); i < end; i++)

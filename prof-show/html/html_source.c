@@ -32,16 +32,14 @@ static void print_outcomes(const struct ep_profile_file *file, size_t first,
 
     for (size_t i = first; i < end; i++) {
         const struct ep_outcome *outcome = &file->outcomes[i];
-        const char *kind = ep_edge_kind_name(outcome->kind);
-
         if (i > first)
-            (void)fputs(outcome->decision == outcome[-1].decision ? ", " : "; ",
+            (void)fputs(outcome->branch == outcome[-1].branch ? ", " : "; ",
                         out);
         if (outcome->count)
-            (void)fprintf(out, "%s&nbsp;%s", kind,
+            (void)fprintf(out, "%s&nbsp;%s", outcome->name,
                           html_count(outcome->count, count));
         else
-            (void)fprintf(out, "<em>%s&nbsp;0</em>", kind);
+            (void)fprintf(out, "<em>%s&nbsp;0</em>", outcome->name);
     }
 }
 

@@ -22,9 +22,9 @@ static void check_function(const struct ep_profile *profile,
         MUST(line->file < profile->n_files);
         MUST(!i || line[-1].file != line->file || line[-1].line < line->line);
     }
-    for (size_t i = 0; i < function->n_decisions; i++) {
-        MUST(function->decisions[i].file < profile->n_files);
-        MUST(function->decisions[i].block < cfg->n_blocks);
+    for (size_t i = 0; i < function->n_branches; i++) {
+        MUST(function->branches[i].file < profile->n_files);
+        MUST(function->branches[i].block < cfg->n_blocks);
     }
 }
 

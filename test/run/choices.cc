@@ -53,7 +53,7 @@ static void numbers(int n)
 {
     sink = n == 2 ? once(1)  //= 5
                   : half(2); //= 4
-    // CHECK-DAG: choices.cc:[[#@LINE-2]]: true 1, false 4
+    // CHECK-DAG: choices.cc:[[#@LINE-2]]:[[#]]: true 1, false 4
     sink = n > 1 ? 7 : outer(inner(6));        //= 5
     sink = n > 1 && n < 4 ? odd(2) : even(3);  //= 5
     sink = asked(n) > 2 ? n : few(6);          //= 5

@@ -19,7 +19,7 @@ static std::string word(int n)
         s += 'x';                        //= 13
     }                                    //= -
     if (n > 4)                           //= 6
-        // CHECK: returned-object.cc:[[#@LINE-1]]: true 1, false 5
+        // CHECK: returned-object.cc:[[#@LINE-1]]:[[#]]: true 1, false 5
         throw n;                         //= 1
     return s;                            //= 5
 }                                        //= -
@@ -28,7 +28,7 @@ static std::string pick(int n)
 {
     std::string r;                       //= 6
     if (n > 1)                           //= 6
-        // CHECK: returned-object.cc:[[#@LINE-1]]: true 4, false 2
+        // CHECK: returned-object.cc:[[#@LINE-1]]:[[#]]: true 4, false 2
         return r;                        //= 4
     r = "a";                             //= 2
     return r;                            //= 2

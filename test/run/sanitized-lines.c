@@ -35,15 +35,15 @@ static int sum(const struct node *p, unsigned by)
 {
     int s = 0;                           //= 3
     for (; p; p = p->next) {             //= 9
-        // CHECK: sanitized-lines.c:[[#@LINE-1]]: true 6, false 3
+        // CHECK: sanitized-lines.c:[[#@LINE-1]]:[[#]]: true 6, false 3
         // CHECK-NOT: sanitized-lines.c:
         s += p->values[by & 3]           //= 6
              << (by & 1);                //= 6
         s = s / (int)(by + 1);           //= 6
-        // CHECK: sanitized-lines.c:[[#@LINE+1]]: true 3, false 3
+        // CHECK: sanitized-lines.c:[[#@LINE+1]]:[[#]]: true 3, false 3
         if (p->flag                      //= 6
             && p->small < 9)             //= 3
-            // CHECK: sanitized-lines.c:[[#@LINE-1]]: true 3, false 0
+            // CHECK: sanitized-lines.c:[[#@LINE-1]]:[[#]]: true 3, false 0
             s++;                         //= 3
     }                                    //= -
     return -s;                           //= 3

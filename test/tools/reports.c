@@ -17,9 +17,9 @@
 // FUNCTIONS-NEXT: 0 0 {{([0-9]+) [0-9]+}} 0.0 unused prog.c:[[#]]
 //
 // RUN: %prof_show branches | FileCheck %s --check-prefix=BRANCHES
-// BRANCHES:      {{^}}prog.c:[[#]]: true 2, false 2{{$}}
-// BRANCHES-NEXT: {{^}}prog.c:[[#]]: true 4, false 1{{$}}
-// BRANCHES-NEXT: {{^}}prog.c:[[#]]: true 0, false 1{{$}}
+// BRANCHES:      {{^}}prog.c:[[#]]:[[#]]: true 2, false 2{{$}}
+// BRANCHES-NEXT: {{^}}prog.c:[[#]]:[[#]]: true 4, false 1{{$}}
+// BRANCHES-NEXT: {{^}}prog.c:[[#]]:[[#]]: true 0, false 1{{$}}
 //
 // RUN: %prof_show files | FileCheck %s --check-prefix=FILES
 // FILES:      executions lines covered file
@@ -47,7 +47,7 @@
 // LCOV-NEXT: {{^}}FNDA:4,half{{$}}
 // LCOV:      {{^}}FNF:3{{$}}
 // LCOV-NEXT: {{^}}FNH:2{{$}}
-// LCOV-NEXT: {{^}}BRDA:[[#LINE]],0,0,2{{$}}
+// LCOV-NEXT: {{^}}BRDA:[[#LINE]],[[#]],0,2{{$}}
 // LCOV:      {{^}}DA:[[#LINE+1]],2{{$}}
 // LCOV:      {{^}}LF:8{{$}}
 // LCOV-NEXT: {{^}}LH:7{{$}}

@@ -8,8 +8,8 @@
 // FUNCTIONS-DAG: {{^ *}}5 {{.*}} int half<int>(int) one.cc:
 // FUNCTIONS-DAG: {{^ *}}2 {{.*}} double half<double>(double) one.cc:
 // RUN: %prof_show branches | FileCheck %s --check-prefix=BRANCHES --implicit-check-not=one.cc
-// BRANCHES: one.cc:[[#]]: true 3, false 4
-// BRANCHES: one.cc:[[#]]: true 5, false 1
+// BRANCHES: one.cc:[[#]]:12: true 3, false 4
+// BRANCHES: one.cc:[[#]]:21: true 5, false 1
 #include <string>
 
 template <class T> static T half(T x)

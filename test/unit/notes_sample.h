@@ -11,6 +11,7 @@
 /* work(): if (...) ...; in two files.  EP_OK or EP_ENOMEM. */
 static inline int sample_function(struct ep_function *function)
 {
+    const struct ep_point at = {4, 9};
     struct ep_cfg *cfg = &function->cfg;
     int status;
 
@@ -26,7 +27,8 @@ static inline int sample_function(struct ep_function *function)
              ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALL, 0, 90) ||
              ep_cfg_add_line(cfg, 2, "prog.c", 4) ||
              ep_cfg_add_line(cfg, 3, "prog.h", 500) ||
-             ep_cfg_add_branch(cfg, 2, "prog.c", 4) || ep_cfg_finish(cfg, NULL);
+             ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
+             ep_cfg_finish(cfg, NULL);
     function->name = ep_mem_dup("work", 4);
     function->mark = ep_mem_zeroed(cfg->n_edges + 1, sizeof(uint32_t));
     if (status || !function->name || !function->mark)

@@ -94,6 +94,14 @@ static void broken_rules_are_named(void)
     CHECK_EQ(finish_with(2, 1, EP_EDGE_KINDS), EP_EGRAPH);
 }
 
+static int add_branch(struct ep_cfg *cfg, uint32_t block, uint32_t line,
+                      uint32_t column, uint32_t whole_line,
+                      uint32_t whole_column)
+{
+    return ep_cfg_add_branch(cfg, block, "b.c", (struct ep_point){line, column},
+                             (struct ep_point){whole_line, whole_column});
+}
+
 static void lines_are_sorted_and_distinct(void)
 {
     struct ep_cfg cfg;
@@ -108,8 +116,9 @@ static void lines_are_sorted_and_distinct(void)
     CHECK_EQ(ep_cfg_add_line(&cfg, 2, "b.c", 9), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&cfg, 2, "b.c", 0), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&cfg, 0, "a.c", 3), EP_OK);
-    CHECK_EQ(ep_cfg_add_branch(&cfg, 2, "b.c", 8), EP_OK);
-    CHECK_EQ(ep_cfg_add_branch(&cfg, 2, "b.c", 9), EP_OK);
+    CHECK_EQ(add_branch(&cfg, 2, 9, 5, 9, 5), EP_OK);
+    CHECK_EQ(add_branch(&cfg, 2, 8, 5, 8, 5), EP_OK);
+    CHECK_EQ(add_branch(&cfg, 2, 0, 0, 0, 0), EP_OK);
     CHECK_EQ(ep_cfg_finish(&cfg, NULL), EP_OK);
     CHECK_EQ(cfg.n_files, 2);
     CHECK_EQ(cfg.n_lines, 3);
@@ -117,7 +126,68 @@ static void lines_are_sorted_and_distinct(void)
     CHECK_EQ(cfg.lines[1].line, 9);
     CHECK_EQ(cfg.lines[2].line, 7);
     CHECK_EQ(cfg.n_branches, 1);
-    CHECK_EQ(cfg.branches[0].line, 8);
+    CHECK_EQ(cfg.branches[0].at.line, 8);
+    ep_cfg_release(&cfg);
+}
+
+/* ENTRY -> 2 -> 3 -> 4 -> 5 -> EXIT; 2 to 4 may go to EXIT as well. */
+static void four_decide(struct ep_cfg *cfg)
+{
+    ep_cfg_init(cfg);
+    graph_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 1);
+    graph_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 1);
+    for (uint32_t block = ep_cfg_add_block(cfg); block < 5;
+         block = ep_cfg_add_block(cfg)) {
+        graph_edge(cfg, block, block + 1, EP_EDGE_TRUE, 0, 1);
+        graph_edge(cfg, block, 1, EP_EDGE_FALSE, 0, 1);
+    }
+    graph_edge(cfg, 5, 1, EP_EDGE_FALL, 0, 1);
+}
+
+static void a_decision_is_its_first_branch(void)
+{
+    struct ep_cfg cfg;
+
+    four_decide(&cfg);
+    CHECK_EQ(add_branch(&cfg, 4, 7, 9, 7, 5), EP_OK);
+    CHECK_EQ(add_branch(&cfg, 2, 7, 30, 7, 5), EP_OK);
+    CHECK_EQ(add_branch(&cfg, 3, 7, 20, 7, 20), EP_OK);
+    CHECK_EQ(ep_cfg_finish(&cfg, NULL), EP_OK);
+    CHECK_EQ(cfg.n_branches, 3);
+    CHECK_EQ(cfg.branches[0].at.column, 30);
+    CHECK_EQ(cfg.branches[0].decision, 2);
+    CHECK_EQ(cfg.branches[1].decision, 1);
+    CHECK_EQ(cfg.branches[2].decision, 2);
+    ep_cfg_release(&cfg);
+}
+
+static void cases_are_sorted_and_joined(void)
+{
+    const struct ep_case *cases;
+    struct ep_cfg cfg;
+
+    ep_cfg_init(&cfg);
+    (void)ep_cfg_add_block(&cfg);
+    graph_edge(&cfg, 1, 0, EP_EDGE_ENTRY, 0, 1);
+    graph_edge(&cfg, 0, 2, EP_EDGE_FALL, 0, 1);
+    graph_edge(&cfg, 2, 1, EP_EDGE_DEFAULT, 0, 1);
+    graph_edge(&cfg, 2, 1, EP_EDGE_CASE, 0, 1);
+    graph_edge(&cfg, 2, 1, EP_EDGE_CASE, 0, 1);
+    CHECK_EQ(ep_cfg_add_case(&cfg, 4, 9, 9), EP_OK);
+    CHECK_EQ(ep_cfg_add_case(&cfg, 3, 3, 3), EP_OK);
+    CHECK_EQ(ep_cfg_add_case(&cfg, 3, INT64_MAX, INT64_MAX), EP_OK);
+    CHECK_EQ(ep_cfg_add_case(&cfg, 3, -4, 2), EP_OK);
+    CHECK_EQ(ep_cfg_finish(&cfg, NULL), EP_OK);
+    CHECK_EQ(ep_cfg_cases(&cfg, 3, &cases), 2);
+    CHECK_EQ(cases[0].low, -4);
+    CHECK_EQ(cases[0].high, 3);
+    CHECK_EQ(cases[1].low, INT64_MAX);
+    CHECK_EQ(ep_cfg_cases(&cfg, 4, &cases), 1);
+    CHECK_EQ(cases[0].high, 9);
+    CHECK_EQ(ep_cfg_cases(&cfg, 2, &cases), 0);
+    CHECK(cases == NULL);
+    CHECK_EQ(ep_cfg_add_case(&cfg, 2, 1, 1), EP_OK);
+    CHECK_EQ(ep_cfg_check(&cfg, NULL), EP_EGRAPH);
     ep_cfg_release(&cfg);
 }
 
@@ -162,7 +232,11 @@ static int build(void)
     if (!status)
         status = ep_cfg_add_line(&cfg, 2, "a.c", 1);
     if (!status)
-        status = ep_cfg_add_branch(&cfg, 2, "b.c", 1);
+        status = add_branch(&cfg, 2, 1, 5, 1, 5);
+    if (!status)
+        status = ep_cfg_add_edge(&cfg, 2, 1, EP_EDGE_CASE, 0, 1);
+    if (!status)
+        status = ep_cfg_add_case(&cfg, 2, 1, 1);
     if (!status)
         status = ep_cfg_finish(&cfg, NULL);
     ep_cfg_release(&cfg);
@@ -175,6 +249,8 @@ int main(void)
     every_block_reaches_exit_when_finished();
     broken_rules_are_named();
     lines_are_sorted_and_distinct();
+    a_decision_is_its_first_branch();
+    cases_are_sorted_and_joined();
     the_hash_knows_shape_and_not_place();
     check_failing_memory(build);
     return check_failures != 0;

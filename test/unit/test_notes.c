@@ -17,8 +17,19 @@ static void same_cfg(const struct ep_cfg *a, const struct ep_cfg *b)
     for (uint32_t i = 0; i < a->n_files; i++)
         CHECK_TEXT(a->files[i], b->files[i]);
     CHECK(memcmp(a->lines, b->lines, a->n_lines * sizeof *a->lines) == 0);
-    CHECK(memcmp(a->branches, b->branches,
-                 a->n_branches * sizeof *a->branches) == 0);
+    for (uint32_t i = 0; i < a->n_branches; i++) {
+        CHECK_EQ(a->branches[i].block, b->branches[i].block);
+        CHECK_EQ(a->branches[i].file, b->branches[i].file);
+        CHECK_EQ(a->branches[i].at.line, b->branches[i].at.line);
+        CHECK_EQ(a->branches[i].at.column, b->branches[i].at.column);
+        CHECK_EQ(a->branches[i].decision, b->branches[i].decision);
+    }
+    CHECK_EQ(a->n_cases, b->n_cases);
+    for (uint32_t i = 0; i < a->n_cases; i++) {
+        CHECK_EQ(a->cases[i].edge, b->cases[i].edge);
+        CHECK(a->cases[i].low == b->cases[i].low);
+        CHECK(a->cases[i].high == b->cases[i].high);
+    }
 }
 
 static void what_is_written_is_read(void)
@@ -59,6 +70,106 @@ static void what_is_written_is_read(void)
     ep_notes_release(&notes);
     ep_buf_release(&section);
     ep_function_release(&function);
+}
+
+/* if (... && ...) switch (...) ...; whose condition begins where nothing else
+ * does. */
+static int branching_function(struct ep_function *function)
+{
+    const struct ep_point at = {4, 9}, next = {2, 200}, other = {500, 0};
+    struct ep_cfg *cfg = &function->cfg;
+    int status;
+
+    *function = (struct ep_function){.id = 7, .line = 3};
+    ep_cfg_init(cfg);
+    cfg->n_blocks = 5;
+    status = ep_cfg_add_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 1) ||
+             ep_cfg_add_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 1) ||
+             ep_cfg_add_edge(cfg, 2, 3, EP_EDGE_TRUE, 0, 1) ||
+             ep_cfg_add_edge(cfg, 2, 1, EP_EDGE_FALSE, 0, 1) ||
+             ep_cfg_add_edge(cfg, 3, 4, EP_EDGE_TRUE, 0, 1) ||
+             ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALSE, 0, 1) ||
+             ep_cfg_add_edge(cfg, 4, 1, EP_EDGE_DEFAULT, 0, 1) ||
+             ep_cfg_add_edge(cfg, 4, 2, EP_EDGE_CASE, 0, 1) ||
+             ep_cfg_add_line(cfg, 2, "prog.c", 1) ||
+             ep_cfg_add_line(cfg, 3, "prog.h", 5) ||
+             ep_cfg_add_line(cfg, 4, "prog.h", 4) ||
+             ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
+             ep_cfg_add_branch(cfg, 3, "prog.c", next, at) ||
+             ep_cfg_add_branch(cfg, 4, "prog.h", other, other) ||
+             ep_cfg_add_case(cfg, 7, -5, -5) ||
+             ep_cfg_add_case(cfg, 7, 3, INT64_MAX) || ep_cfg_finish(cfg, NULL);
+    function->name = ep_mem_dup("g", 1);
+    function->mark = ep_mem_zeroed(cfg->n_edges, sizeof(uint32_t));
+    return status || !function->name || !function->mark ? EP_ENOMEM : EP_OK;
+}
+
+static int write_and_read_branches(void)
+{
+    struct ep_function function;
+    struct ep_buf section = {0};
+    struct ep_notes notes = {0};
+    int status = branching_function(&function);
+
+    if (!status) {
+        ep_notes_write_function(&section, &function);
+        status = section.failed ? EP_ENOMEM : EP_OK;
+    }
+    if (!status)
+        status = ep_notes_read(section.data, section.size, "a", NULL, &notes);
+    if (!status) {
+        CHECK_EQ(notes.n_functions, 1);
+        CHECK_EQ(notes.functions[0].cfg.n_cases, 2);
+        CHECK_EQ(notes.functions[0].cfg.branches[0].decision, 1);
+        same_cfg(&notes.functions[0].cfg, &function.cfg);
+    }
+    ep_notes_release(&notes);
+    ep_buf_release(&section);
+    ep_function_release(&function);
+    return status;
+}
+
+/* As version 2 had it, before branches had columns. */
+static const uint8_t old_record[] = {
+    'E', 'P', 'p', 'n', 72, 0,   0,   0,   2,
+    0,   0,   0,   2,   0,  0,   0, /* head */
+    7,   0,   0,   0,   0,  0,   0,   0,   9,
+    0,   0,   0,   0,   0,  0,   0,            /* id, hash */
+    1,   'f', 1,   1,   3,  'a', '.', 'c',     /* name, flags, files */
+    0,   3,   4,                               /* definition, blocks */
+    2,   2,   0,   4,   1,  0,   5,            /* lines */
+    1,   2,   0,   4,                          /* branches */
+    5,   1,   0,   16,  0,  2,   1,            /* edges: entry, */
+    2,   3,   18,  2,   1,  4,   3,   1,   33, /* true, case, the end */
+    0,   0,
+};
+
+static void the_old_version_is_read(void)
+{
+    const struct ep_function *function;
+    const struct ep_cfg *cfg;
+    struct ep_notes notes;
+
+    CHECK_EQ(ep_notes_read(old_record, sizeof old_record, "a", NULL, &notes),
+             EP_OK);
+    CHECK_EQ(notes.n_functions, 1);
+    function = &notes.functions[0];
+    cfg = &function->cfg;
+    CHECK_TEXT(function->name, "f");
+    CHECK_EQ(function->n_marks, 2);
+    CHECK_EQ(cfg->n_lines, 2);
+    CHECK_EQ(cfg->lines[1].block, 3);
+    CHECK_EQ(cfg->lines[1].line, 5);
+    CHECK_EQ(cfg->n_branches, 1);
+    CHECK_EQ(cfg->branches[0].at.line, 4);
+    CHECK_EQ(cfg->branches[0].at.column, 0);
+    CHECK_EQ(cfg->branches[0].decision, 0);
+    CHECK_EQ(cfg->n_edges, 5);
+    CHECK_EQ(cfg->edges[2].dst, 3);
+    CHECK_EQ(cfg->edges[3].kind, EP_EDGE_CASE);
+    CHECK_EQ(cfg->edges[4].flags, EP_EDGE_NOSPLIT);
+    CHECK_EQ(cfg->n_cases, 0);
+    ep_notes_release(&notes);
 }
 
 static void an_empty_section_is_fine(void)
@@ -137,12 +248,12 @@ static void try_bytes(const struct ep_buf *section, size_t size, size_t at,
     ep_mem_free(copy);
 }
 
-static void damage_is_survived(void)
+static void damage_is_survived(int sample(struct ep_function *))
 {
     struct ep_function function;
     struct ep_buf section = {0};
 
-    CHECK_EQ(sample_function(&function), EP_OK);
+    CHECK_EQ(sample(&function), EP_OK);
     sample_section(&section, &function);
     for (size_t size = 0; size < section.size; size++)
         try_bytes(&section, size, size, 0);
@@ -177,10 +288,14 @@ static int write_and_read(void)
 int main(void)
 {
     what_is_written_is_read();
+    the_old_version_is_read();
     an_empty_section_is_fine();
     a_body_must_match_the_functions();
     a_later_version_is_refused();
-    damage_is_survived();
+    CHECK_EQ(write_and_read_branches(), EP_OK);
+    damage_is_survived(sample_function);
+    damage_is_survived(branching_function);
+    check_failing_memory(write_and_read_branches);
     check_failing_memory(write_and_read);
     return check_failures != 0;
 }

@@ -26,7 +26,10 @@ static void write_function(struct ep_buf *out, const char *name, uint64_t id)
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 11), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 10), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 4, "main.c", 12), EP_OK);
-    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c",
+                               (struct ep_point){10, 9},
+                               (struct ep_point){10, 9}),
+             EP_OK);
     CHECK_EQ(ep_cfg_finish(&function.cfg, NULL), EP_OK);
     function.mark = ep_mem_zeroed(6, sizeof *function.mark);
     for (int i = 0; i < 6; i++)
@@ -313,7 +316,7 @@ static void test_omitting_outcomes(void)
     CHECK_EQ(profile.files[0].n_lines, 3);
     CHECK_EQ(profile.files[0].n_outcomes, 1);
     CHECK_EQ(profile.files[0].outcomes[0].to, 12);
-    CHECK_EQ(profile.functions[0].n_decisions, 1);
+    CHECK_EQ(profile.functions[0].n_branches, 1);
     CHECK_EQ(profile.functions[0].omitted != NULL, 1);
     CHECK_EQ(profile.functions[0].omitted[2], 1);
     CHECK_EQ(profile.functions[0].omitted[3], 0);
@@ -341,7 +344,7 @@ static void test_omitting(void)
         CHECK_EQ(profile.files[i].lines[1].count, 7);
         CHECK_EQ(profile.files[i].n_outcomes, 0);
         CHECK_EQ(profile.functions[i].n_lines, 2);
-        CHECK_EQ(profile.functions[i].n_decisions, 0);
+        CHECK_EQ(profile.functions[i].n_branches, 0);
     }
     /* That of its definition says nothing: a function goes with its lines. */
     omit[9] = omit[10] = EP_OMIT_LINE;

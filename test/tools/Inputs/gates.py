@@ -20,6 +20,13 @@ Item = collections.namedtuple("Item", "file function covered says")
 INPUTS = ["--binary", "bin"]
 
 
+def never(branch, outcome, branches):
+    """What is said of OUTCOME; of several branches on a line, also of which."""
+    several = sum(other["line"] == branch["line"] for other in branches) > 1
+    return f"never {outcome['name']}" + (
+        f" at column {branch['column']}" if several else "")
+
+
 class Gates(checks.Checks):
     def __init__(self, tool):
         super().__init__()
@@ -32,7 +39,7 @@ class Gates(checks.Checks):
             "functions": [self.item(f["file"], f["line"], f["calls"], f["name"])
                           for f in functions],
             "branches": [
-                self.item(f["file"], d["line"], o["count"], "never " + o["kind"])
+                self.item(f["file"], d["line"], o["count"], never(d, o, f["branches"]))
                 for f in self.show("branches", "files") for d in f["branches"]
                 for o in d["outcomes"]]}
 

@@ -52,7 +52,7 @@ class Page(html.parser.HTMLParser):
 
 
 def branches(outcomes):
-    return ", ".join(f"{o['kind']}\u00a0{o['count']}" for o in outcomes)
+    return ", ".join(f"{o['name']}\u00a0{o['count']}" for o in outcomes)
 
 
 def report(tool, name):
