@@ -16,7 +16,8 @@
  *       LLVM tells its release by LLVMGetVersion (16 on), or by the name of its
  *       shared library.  Given to clang by -fplugin= too, this file is loaded
  *       before -mllvm options are read; so the constructor opens the LLVM
- *       adapter, that its option may be known by then.
+ *       adapter, that its option may be known by then.  By -fplugin= alone
+ *       clang never asks for the passes: the destructor says so.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -67,6 +68,7 @@ EXPORT gcc_init_fn plugin_init;
 EXPORT llvm_info_fn llvmGetPassPluginInfo;
 
 static void *llvm_adapter;
+static int asked_for_passes;
 
 /* Directory of this file, with the slash, into OUT.  It is asked for by a name
  * that only this file has: plugin_init may be another plugin's. */
@@ -225,6 +227,7 @@ struct llvm_plugin_info llvmGetPassPluginInfo(void)
     struct llvm_plugin_info refused = {0, "edgeprof", "none", NULL};
     llvm_info_fn *get_info = NULL;
 
+    asked_for_passes = 1;
     if (llvm_adapter)
         *(void **)&get_info = dlsym(llvm_adapter, "llvmGetPassPluginInfo");
     else if (!llvm_major())
@@ -232,4 +235,46 @@ struct llvm_plugin_info llvmGetPassPluginInfo(void)
                       "edgeprof: error: this LLVM does not tell its version; "
                       "supported: LLVM 14 to 19 and 21 to 23\n");
     return get_info ? get_info() : refused;
+}
+
+/* ---- clang with -fplugin= alone ------------------------------------------ */
+
+/* Whether ARGUMENT of clang loads plugins, but not their passes: 1; whether it
+ * loads their passes, or may: -1. */
+static int judge(const char *argument)
+{
+    if (argument[0] == '@' || strstr(argument, "pass-plugin"))
+        return -1;
+    return !strncmp(argument, "-fplugin=", 9) || !strcmp(argument, "-cc1");
+}
+
+static int loaded_without_passes(void)
+{
+    FILE *file = fopen("/proc/self/cmdline", "rb");
+    char *argument = NULL;
+    size_t size = 0;
+    int loaded = 0;
+
+    while (file && loaded >= 0 && getdelim(&argument, &size, 0, file) > 0) {
+        int verdict = judge(argument);
+
+        loaded = verdict ? verdict : loaded;
+    }
+    free(argument);
+    if (file)
+        (void)fclose(file);
+    return loaded > 0;
+}
+
+__attribute__((destructor)) static void say_if_not_asked(void)
+{
+    char directory[4000];
+
+    if (llvm_adapter && !asked_for_passes && loaded_without_passes() &&
+        own_directory(directory, sizeof directory))
+        (void)fprintf(
+            stderr,
+            "edgeprof: warning: -fplugin= alone counts nothing; clang "
+            "needs -fpass-plugin=%sedgeprof.so\n",
+            directory);
 }
