@@ -55,7 +55,7 @@ KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
 MANY = 128  # inputs, for two threads
 RULES = """rules:
   - {of: lines, percent: 90}
-  - {of: branches, in: each file, like: "*.c", covered: 1}
+  - {of: branches, in: file, match: "*.c", covered: 1}
 """
 
 
@@ -214,6 +214,10 @@ class Trial:
     def __call__(self, step):
         before = files_of(self.place.base)
         want = Outcome(self.place, self.output, self.words)
+        if want.status not in (0, 2):
+            self.faults.append(f"{self.words}\n  fails without a fault: "
+                               f"status {want.status}: {want.stderr.strip()}")
+            return self
         nth = 1
         while True:
             got = Outcome(self.place, self.output, self.words, self.kind, nth)

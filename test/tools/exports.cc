@@ -10,6 +10,11 @@
 // MARKDOWN-NEXT: |:-----|------:|----------:|---------:|
 // MARKDOWN-NEXT: {{[|]}} `a & <b>\|c/prog.cc` | 63.6 % (7/11) | 75.0 % (3/4) | 40.0 % (2/5) |
 // MARKDOWN-NEXT: {{[|]}} **Total** | 63.6 % (7/11) | 75.0 % (3/4) | 40.0 % (2/5) |
+// Code ends with as many backticks as it begins with.
+// RUN: mkdir ticks && cd ticks && cp ../a*/prog.cc '`a``b.cc' && %cxx '`a``b.cc' -o prog && ./prog
+// RUN: %prof_show coverage --format markdown | FileCheck %s --check-prefix=TICKS
+// RUN: cd ..
+// TICKS: {{^[|]}} {{```}} ticks/`a``b.cc {{```}} | 63.6 % (7/11)
 // RUN: %prof_show missing --format github | FileCheck %s --check-prefix=GITHUB --match-full-lines
 // GITHUB:      ::warning file=a & <b>|c/prog.cc,line=[[#LINE:]],endLine={{[0-9]+}},title=Not covered::Lines {{[0-9]+ to [0-9]+}} never ran
 // GITHUB:      ::warning file=a & <b>|c/prog.cc,line=[[#LINE-2]],endLine=[[#LINE-2]],title=Not covered::never(int) was never called
