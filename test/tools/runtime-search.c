@@ -9,20 +9,20 @@
 //
 // One line a process, whatever it consists of.  A name space apart has memory in common.
 // RUN: %gcc -fPIC -shared -DLIBRARY -fplugin=%t/ep/lib/edgeprof/edgeprof.so prog.c -o liba.so
-// RUN: cp liba.so libb.so && rm ep/lib/libedgeprof_rt.so
+// RUN: cp liba.so libb.so && rm ep/lib/libedgeprof_rt.so.1
 // RUN: %gcc -DLOADS -fplugin=%t/ep/lib/edgeprof/edgeprof.so prog.c -o loads ./liba.so
 // RUN: ./loads 2> err && FileCheck %s --match-full-lines < err
 // RUN: env EDGEPROF_RUNTIME=%t/none LD_LIBRARY_PATH=:%t/none: ./loads 2> err && FileCheck %s --match-full-lines < err
 // CHECK-NOT: {{.}}
-// CHECK: edgeprof: not counted: libedgeprof_rt.so: cannot open shared object file: No such file or directory; nor is it beside the program, in EDGEPROF_RUNTIME, in the library path, or {{/.*}}/ep/lib/libedgeprof_rt.so (EDGEPROF=off silences this)
+// CHECK: edgeprof: not counted: libedgeprof_rt.so.1: cannot open shared object file: No such file or directory; nor is it beside the program, in EDGEPROF_RUNTIME, in the library path, or {{/.*}}/ep/lib/libedgeprof_rt.so.1 (EDGEPROF=off silences this)
 // CHECK-NOT: {{.}}
 // RUN: env EDGEPROF=off ./loads 2> err && count 0 < err
 // What cannot be opened, and what is no runtime.
-// RUN: cp %s ep/lib/libedgeprof_rt.so && ./loads 2>&1 | FileCheck %s --check-prefix=BROKEN
-// BROKEN: edgeprof: not counted: {{/.*}}/ep/lib/libedgeprof_rt.so: invalid ELF header;
-// RUN: cp libb.so ep/lib/libedgeprof_rt.so && ./loads 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: edgeprof: not counted: {{/.*}}/ep/lib/libedgeprof_rt.so: undefined symbol: __edgeprof_register;
-// RUN: rm ep/lib/libedgeprof_rt.so
+// RUN: cp %s ep/lib/libedgeprof_rt.so.1 && ./loads 2>&1 | FileCheck %s --check-prefix=BROKEN
+// BROKEN: edgeprof: not counted: {{/.*}}/ep/lib/libedgeprof_rt.so.1: invalid ELF header;
+// RUN: cp libb.so ep/lib/libedgeprof_rt.so.1 && ./loads 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: edgeprof: not counted: {{/.*}}/ep/lib/libedgeprof_rt.so.1: undefined symbol: __edgeprof_register;
+// RUN: rm ep/lib/libedgeprof_rt.so.1
 //
 // A static program has no search, only its archive.
 // RUN: %gcc -O2 -static -fplugin=%t/ep/lib/edgeprof/edgeprof.so prog.c -o static && ./static 2>&1 | FileCheck %s --check-prefix=STATIC --match-full-lines
@@ -64,7 +64,7 @@ int main(void)
     char line[4096];
 
     while (maps && fgets(line, sizeof line, maps))
-        if (strstr(line, "libedgeprof_rt.so"))
+        if (strstr(line, "libedgeprof_rt.so.1"))
             fputs(strchr(line, '/'), stdout);
     return 0;
 }

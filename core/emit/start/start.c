@@ -243,7 +243,6 @@ void __edgeprof_say(const char *why, const char *nor, const char *path)
 /* ---- a runtime that is opened ----------------------------------------------
  */
 
-
 enum { NOW = 2, PATH_SIZE = 4096 }; /* RTLD_NOW, RTLD_LOCAL */
 
 /* Whether something can be opened from here: not from a static program, which
@@ -318,7 +317,8 @@ INLINE void *open_runtime(with_path *open, const char *beside_plugin)
     if (!runtime)
         runtime = open_listed(open, __edgeprof_variable("LD_LIBRARY_PATH="));
     if (!runtime)
-        runtime = open(is_there(beside_plugin) ? beside_plugin : EDGEPROF_RUNTIME_FILE,
+        runtime = open(is_there(beside_plugin) ? beside_plugin
+                                               : EDGEPROF_RUNTIME_FILE,
                        NOW);
     return runtime;
 }

@@ -26,18 +26,18 @@ found("ep/lib")
 found("a", LD_LIBRARY_PATH=a)
 found("b", LD_LIBRARY_PATH=f"{none}:{b}:{a}")
 found("a", EDGEPROF_RUNTIME=a, LD_LIBRARY_PATH=b)
-found("b", EDGEPROF_RUNTIME=b + "/libedgeprof_rt.so", LD_LIBRARY_PATH=a)
+found("b", EDGEPROF_RUNTIME=b + "/libedgeprof_rt.so.1", LD_LIBRARY_PATH=a)
 found("b", EDGEPROF_RUNTIME="b", LD_LIBRARY_PATH=a)
 found("a", EDGEPROF_RUNTIME=none, LD_LIBRARY_PATH=a)
 found("ep/lib", EDGEPROF_RUNTIME="", LD_LIBRARY_PATH="")
 found("ep/lib", EDGEPROF_RUNTIME="x" * 5000, LD_LIBRARY_PATH="y" * 5000)
-beside = shutil.copy(a + "/libedgeprof_rt.so", sys.argv[1])
+beside = shutil.copy(a + "/libedgeprof_rt.so.1", sys.argv[1])
 found(os.path.basename(sys.argv[1]), EDGEPROF_RUNTIME=b, LD_LIBRARY_PATH=a)
 os.unlink(beside)
 if os.geteuid() == 0:  # rights that its user lacks: no runtime is opened, nothing said
     with tempfile.TemporaryDirectory() as public:
         os.chmod(public, 0o755)
-        runtime = shutil.copy(a + "/libedgeprof_rt.so", public)
+        runtime = shutil.copy(a + "/libedgeprof_rt.so.1", public)
         for rights in (0o755, 0o4755):
             os.chmod(shutil.copy(program, public), rights)
             done = subprocess.run(
@@ -45,7 +45,7 @@ if os.geteuid() == 0:  # rights that its user lacks: no runtime is opened, nothi
                 env={**own, "EDGEPROF_RUNTIME": runtime, "EDGEPROF_FILE": "/dev/null/none"},
                 capture_output=True, text=True, check=True)
             assert bool(done.stdout) == (rights == 0o755) and not done.stderr, done
-os.rename(f"{home}/ep/lib/libedgeprof_rt.so", f"{home}/ep/kept")
+os.rename(f"{home}/ep/lib/libedgeprof_rt.so.1", f"{home}/ep/kept")
 found(None)
 found("a", EDGEPROF_RUNTIME=a)
-os.rename(f"{home}/ep/kept", f"{home}/ep/lib/libedgeprof_rt.so")
+os.rename(f"{home}/ep/kept", f"{home}/ep/lib/libedgeprof_rt.so.1")
