@@ -271,7 +271,7 @@ __attribute__((destructor)) static void say_if_not_asked(void)
     char directory[4000];
 
     if (llvm_adapter && !asked_for_passes && loaded_without_passes() &&
-        own_directory(directory, sizeof directory))
+        own_directory(directory))
         (void)fprintf(
             stderr,
             "edgeprof: warning: -fplugin= alone counts nothing; clang "
