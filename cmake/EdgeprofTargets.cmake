@@ -119,7 +119,18 @@ function(edgeprof_adapter name folder prefix headers)
     edgeprof_warnings(${name})
     set_property(GLOBAL APPEND PROPERTY EDGEPROF_ADAPTERS ${name})
     install(TARGETS ${name}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof)
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/edgeprof COMPONENT ${name})
+endfunction()
+
+# Installs a link FOLDER/edgeprof.so to the loader, by which a compiler finds it
+# without a path: where it looks for plugins, or the system for libraries.  A
+# folder outside the prefix is somebody else's, and left alone.
+function(edgeprof_install_link folder component)
+    install(CODE "
+        set(folder \"${folder}\")
+        set(loader \"${CMAKE_INSTALL_LIBDIR}/edgeprof/edgeprof.so\")
+        include(\"${PROJECT_SOURCE_DIR}/cmake/link.cmake\")"
+        COMPONENT ${component})
 endfunction()
 
 # gcc-N.so for the GCC whose driver is GCC.
@@ -133,6 +144,7 @@ function(edgeprof_add_gcc_plugin gcc)
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
     edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading operands)
+    edgeprof_install_link(${dir} gcc-${major})
 endfunction()
 
 # llvm-N.so for the LLVM of CONFIG.

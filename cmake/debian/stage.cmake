@@ -1,0 +1,70 @@
+# CPack runs this when all components are in their folders, before it packs them:
+# what Debian wants, and `cmake --install` elsewhere does not.
+cmake_minimum_required(VERSION 3.25)
+set(here ${CMAKE_CURRENT_LIST_DIR})
+
+# The package's changelog, of CHANGELOG.md: OUT is text in Debian's form.
+function(read_changelog out)
+    file(STRINGS ${here}/../../CHANGELOG.md lines)
+    set(text)
+    set(end)
+    foreach(line IN LISTS lines)
+        if(line MATCHES "^## ([0-9.]+), ([0-9-]+)$")
+            set(version ${CMAKE_MATCH_1})
+            execute_process(COMMAND date --utc --rfc-email --date=${CMAKE_MATCH_2}
+                OUTPUT_VARIABLE date COMMAND_ERROR_IS_FATAL ANY)
+            string(APPEND text "${end}edgeprof (${version}) unstable; urgency=medium\n\n")
+            set(end "\n -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${date}\n")
+        elseif(line MATCHES "^- (.*)" AND end)
+            string(APPEND text "  * ${CMAKE_MATCH_1}\n")
+        elseif(line MATCHES "^  (.*)" AND end)
+            string(APPEND text "    ${CMAKE_MATCH_1}\n")
+        endif()
+    endforeach()
+    set(${out} "${text}${end}" PARENT_SCOPE)
+endfunction()
+
+function(compress)
+    execute_process(COMMAND gzip -9n ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# ROOT, of PACKAGE, has documents of its own.
+function(add_documents root package)
+    set(folder ${root}/usr/share/doc/${package})
+    file(MAKE_DIRECTORY ${folder})
+    configure_file(${here}/copyright ${folder}/copyright COPYONLY
+        FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+    read_changelog(changelog)
+    file(WRITE ${folder}/changelog "${changelog}")
+    compress(${folder}/changelog)
+endfunction()
+
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    set(root ${CPACK_TEMPORARY_DIRECTORY}/${component})
+    string(TOUPPER ${component} upper)
+    set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+    if(package STREQUAL "edgeprof" OR component STREQUAL "rt")
+        add_documents(${root} ${package})
+    else()
+        # The package depends on the same version of edgeprof.
+        file(MAKE_DIRECTORY ${root}/usr/share/doc)
+        file(CREATE_LINK edgeprof ${root}/usr/share/doc/${package} SYMBOLIC)
+    endif()
+    if(EXISTS ${here}/${component}.lintian-overrides)
+        set(overrides ${root}/usr/share/lintian/overrides)
+        file(MAKE_DIRECTORY ${overrides})
+        configure_file(${here}/${component}.lintian-overrides ${overrides}/${package})
+    endif()
+    file(GLOB pages ${root}/usr/share/man/man*/*.[1-9])
+    if(pages)
+        compress(${pages})
+    endif()
+    # CPack has stripped what CMake links; .comment names only the compiler.
+    file(GLOB_RECURSE objects ${root}/*.a ${root}/*.so ${root}/*.so.? ${root}/usr/bin/*)
+    foreach(object IN LISTS objects)
+        if(NOT IS_SYMLINK ${object})
+            execute_process(COMMAND strip --strip-debug --remove-section=.comment
+                ${object} COMMAND_ERROR_IS_FATAL ANY)
+        endif()
+    endforeach()
+endforeach()

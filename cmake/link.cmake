@@ -1,0 +1,12 @@
+# What edgeprof_install_link has `cmake --install` do; it sets `folder` and `loader`.
+foreach(path folder loader)
+    cmake_path(ABSOLUTE_PATH ${path} BASE_DIRECTORY "${CMAKE_INSTALL_PREFIX}" NORMALIZE)
+endforeach()
+cmake_path(IS_PREFIX CMAKE_INSTALL_PREFIX "${folder}" NORMALIZE is_ours)
+if(is_ours)
+    file(RELATIVE_PATH target "${folder}" "${loader}")
+    message(STATUS "Installing: $ENV{DESTDIR}${folder}/edgeprof.so -> ${target}")
+    file(MAKE_DIRECTORY "$ENV{DESTDIR}${folder}")
+    file(CREATE_LINK "${target}" "$ENV{DESTDIR}${folder}/edgeprof.so" SYMBOLIC)
+    list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${folder}/edgeprof.so")
+endif()
