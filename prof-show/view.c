@@ -16,7 +16,7 @@ static int matches(const struct texts *globs, const char *path)
 
 /* A header of the system without a function that was counted: of one that the
  * user's functions took a line from, as <iostream> has for each that includes
- * it. */
+ * it (until GCC 12). */
 static int is_foreign(const struct ep_profile_file *file)
 {
     return file->name[0] == '/' && file->n_functions == 0 &&
