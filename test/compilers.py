@@ -26,6 +26,11 @@ def clang(build):
     return read(build)["clang"]
 
 
+def tool(build, name):
+    """One of LLVM's tools."""
+    return os.path.join(read(build)["tools"], "bin", name)
+
+
 def driver(compiler, source):
     """The compiler's driver for the language of SOURCE."""
     if not source.endswith(".cc"):

@@ -27,7 +27,7 @@ import tempfile
 import generate
 import selfcount
 import variants
-from variants import Unmeasured
+from variants import compilers, Unmeasured
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|\w+|\.\.\.|->\*?|<<=|>>=|'
                    r'<=>|\+\+|--|<<|>>|[-+*/%&|^!=<>]=|&&|\|\||::|##|\S')
@@ -75,23 +75,23 @@ def one_token_a_line(text):
     return "\n".join(token for _, token in pieces(text)) + "\n"
 
 
-def formatted(folder, source, style, columns):
+def formatted(build, folder, source, style, columns):
     path = os.path.join(folder, source)
     status, text = variants.execute(
-        ["clang-format-14", "-style=" + CLANG_FORMAT.format(style, columns), path],
-        folder)
+        [compilers.tool(build, "clang-format"),
+         "-style=" + CLANG_FORMAT.format(style, columns), path], folder)
     if status:
         raise Unmeasured(f"clang-format {style}: {text[:300]}")
     return text
 
 
-def layouts(folder, source, text):
+def layouts(build, folder, source, text):
     """Name -> text, one token a line first."""
     with open(os.path.join(folder, source), "w", encoding="utf-8") as out:
         out.write(text)
     return {"tokens": one_token_a_line(text), "written": text,
-            "GNU": formatted(folder, source, "GNU", 40),
-            "WebKit": formatted(folder, source, "WebKit", 60)}
+            "GNU": formatted(build, folder, source, "GNU", 40),
+            "WebKit": formatted(build, folder, source, "WebKit", 60)}
 
 
 def save(texts, folder, source):
@@ -162,14 +162,14 @@ def check_level(build, folder, program, compiler, level, texts):
     return tokens, single, failures
 
 
-def check_seed(seed, build, compilers, keep):
+def check_seed(seed, build, tested, keep):
     """(tokens with a count, failures as texts)."""
     program = generate.generate(seed)
     folder = tempfile.mkdtemp(prefix=f"layouts-{seed}-")
     failures, known = [], 0
     try:
-        texts = layouts(folder, program.source, number(program.text))
-        for compiler in compilers:
+        texts = layouts(build, folder, program.source, number(program.text))
+        for compiler in tested:
             first = None
             if not generate.can_compile(compiler, program):
                 continue

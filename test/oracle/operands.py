@@ -159,7 +159,7 @@ def check_seed(seed, build, compilers, keep):
     folder = tempfile.mkdtemp(prefix=f"operands-{seed}-")
     failures = []
     try:
-        texts = layouts.layouts(folder, program.source, program.text)
+        texts = layouts.layouts(build, folder, program.source, program.text)
         for compiler in compilers:
             for level in variants.LEVELS:
                 failures += [f"seed {seed} {compiler} {level} {text}" for text in
