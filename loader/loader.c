@@ -268,7 +268,7 @@ static int loaded_without_passes(void)
 
 __attribute__((destructor)) static void say_if_not_asked(void)
 {
-    char directory[4000];
+    char directory[PATH_MAX];
 
     if (llvm_adapter && !asked_for_passes && loaded_without_passes() &&
         own_directory(directory))
