@@ -1,7 +1,7 @@
 // Where a program finds its runtime: beside itself, where EDGEPROF_RUNTIME says, in the
 // library path, where it was when the program was compiled; and what it says if not.
 // RUN: rm -rf %t && mkdir -p %t/ep/lib %t/a %t/b && cd %t && cp %s prog.c
-// RUN: cp -r %build/lib/edgeprof ep/lib && cp %rt_so ep/lib && cp %rt_so a && cp %rt_so b
+// RUN: cp -r %build/lib/edgeprof ep/lib && cp %rt_so.1 ep/lib && cp %rt_so.1 a && cp %rt_so.1 b
 // RUN: mkdir gcc && %gcc -O2 -g -fplugin=%t/ep/lib/edgeprof/edgeprof.so prog.c -o gcc/prog
 // RUN: mkdir clang && %clang -O2 -g -fpass-plugin=%t/ep/lib/edgeprof/edgeprof.so prog.c -o clang/prog
 // RUN: %py -B %S/Inputs/runtime-search.py %t/gcc 2>&1
