@@ -7,6 +7,7 @@
 #include "clang_count.h"
 #include "clang_mark.h"
 #include "clang_promote.h"
+#include "clang_unroll.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -111,6 +112,7 @@ static void add_passes(PassBuilder &builder)
             session->level = edgeprof_compat_level(level);
             passes.addPass(edgeprof_mark(session));
         });
+    edgeprof_unroll_attend(builder);
     builder.registerVectorizerStartEPCallback(
         [session](FunctionPassManager &passes, OptimizationLevel level) {
             if (level != OptimizationLevel::O0)
