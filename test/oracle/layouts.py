@@ -115,11 +115,29 @@ def measure(build, folder, program, compiler, level, text):
     return got.ran, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]
 
 
-def check_own(tokens, counts, output):
-    """Tokens that count themselves: COUNT ( 17 )."""
+def is_captured(tokens, at):
+    """Whether a token belongs to what a lambda captures: [ y = ( COUNT ( 17 ), x ) ]."""
+    closed = 0
+    for before in range(at - 1, -1, -1):
+        if tokens[before] in ")]}":
+            closed += 1
+        elif tokens[before] in "([{" and closed:
+            closed -= 1
+        elif tokens[before] == "[":
+            return not re.fullmatch(r"\w+|[\])]", tokens[before - 1])
+        elif tokens[before] in "{;":
+            return False
+    return False
+
+
+def check_own(compiler, tokens, counts, output):
+    """Tokens that count themselves: COUNT ( 17 ).  GCC has captures where the lambda
+    begins."""
     printed = selfcount.printed_counts(output)
     for at, token in enumerate(tokens):
         if token != "COUNT" or not tokens[at + 2].isdigit():
+            continue
+        if compiler.startswith("gcc") and is_captured(tokens, at):
             continue
         want = printed.get(int(tokens[at + 2]), 0)
         if (counts[at][1] or 0) != want:
@@ -151,7 +169,7 @@ def check_level(build, folder, program, compiler, level, texts):
     """The counts of single tokens, and what is wrong."""
     tokens = [token for _, token in tokens_of(texts["tokens"])]
     ran, single = measure(build, folder, program, compiler, level, texts["tokens"])
-    failures = [f"tokens: {text}" for text in check_own(tokens, single, ran[1])]
+    failures = [f"tokens: {text}" for text in check_own(compiler, tokens, single, ran[1])]
     for name, text in texts.items():
         if name == "tokens":
             continue

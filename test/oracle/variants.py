@@ -65,17 +65,20 @@ def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
     return done.returncode, done.stdout
 
 
+COMPILING = 600  # seconds, on a machine that has other things to do
+
+
 def compile_plain(folder, source, compiler, level, flags=()):
     """What the compiler says; FOLDER/prog is made."""
     return execute([driver(compiler, source), level, "-g", "-w", source, "-o",
-                    "prog", *flags], folder)
+                    "prog", *flags], folder, COMPILING)
 
 
 def compile_counted(build, folder, source, compiler, level, place, flags=()):
     plugin = "-fplugin=" if compiler.startswith("gcc") else "-fpass-plugin="
     return execute([driver(compiler, source), level, "-g", "-w",
                     f"{plugin}{build}/lib/edgeprof/edgeprof.so", source, "-o",
-                    "prog", *flags], folder, EDGEPROF_OPTIONS=f"place={place}")
+                    "prog", *flags], folder, COMPILING, EDGEPROF_OPTIONS=f"place={place}")
 
 
 def show(build, folder, *words):
