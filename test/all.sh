@@ -50,6 +50,7 @@ scale() {
 }
 step "scale" scale
 rm -rf build/scale
+step "packages" test/packages bookworm trixie
 
 # ./check with the compilers of other systems.
 for name in trixie sid; do
