@@ -107,6 +107,14 @@ static void add_counts(struct ep_module *to, const struct ep_module *from)
             to->counts[i] = edgeprof_add(to->counts[i], from->counts[i]);
 }
 
+static void swap_counts(struct ep_module *a, struct ep_module *b)
+{
+    uint64_t *counts = a->counts;
+
+    a->counts = b->counts;
+    b->counts = counts;
+}
+
 static int add_module(struct ep_merge *merge, struct ep_module *module)
 {
     struct ep_counts *sum = &merge->sum;
@@ -120,8 +128,10 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
         if (!to || ep_map_add(&merge->modules, hash_id(module),
                               (uint32_t)sum->n_modules - 1))
             return EP_ENOMEM;
+        swap_counts(to, module); /* not twice in memory */
+    } else {
+        add_counts(to, module);
     }
-    add_counts(to, module);
     if (strcmp(module->path, to->path) < 0)
         swap_paths(to, module);
     if (notes_before(module, to))

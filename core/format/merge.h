@@ -29,7 +29,7 @@ struct ep_merge {
     struct ep_map labels;  /* hash of the text -> index into sum.labels */
 };
 
-/* Add FROM, whose notes may move into the sum.
+/* Add FROM, whose notes and counts may move into the sum.
  * NAME  file that it came from, for messages
  * EP_OK; EP_EMATCH if a module has another number of counters than the module
  * of that id in the sum, which is then unchanged; EP_ENOMEM, the sum then holds

@@ -1,4 +1,5 @@
-"""A run file of a few bytes says that a module has 2^28 counters, all 0.
+"""A run file of a few bytes says that a module has 2^28 counters, all 0; another
+that 2^24 are 1, which are in memory once.
 
 usage: many-counters.py PROF_MERGE PROF_SHOW
 """
@@ -30,6 +31,10 @@ def run_file(plain):
     return head + struct.pack("<I", zlib.crc32(head)) + packed
 
 
+def used():
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+
+
 def main(merge, show):
     n = 1 << 28
     module = (leb(1) + leb(8) + bytes(8) + leb(2) + b"/x" + leb(n) + leb(n)
@@ -42,8 +47,14 @@ def main(merge, show):
                           ([show, "coverage", "many.run"], 3)):
         done = subprocess.run(words, stderr=subprocess.PIPE, check=False)
         assert done.returncode == status, (words, done)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    assert used < LIMIT, f"{used} KiB"
+    assert used() < LIMIT, f"{used()} KiB"
+    n = 1 << 24
+    module = leb(1) + leb(8) + bytes(8) + leb(2) + b"/x" + leb(n) + leb(0) + leb(n)
+    with open("ones.run", "wb") as out:
+        out.write(run_file(record(1, leb(1) + leb(0) + leb(0))
+                           + record(3, module + b"\1" * n)))
+    subprocess.run([merge, "-o", "sum", "ones.run"], check=True)
+    assert used() < LIMIT + (n * 8 >> 10), f"{used()} KiB"
 
 
 main(*sys.argv[1:])
