@@ -33,6 +33,7 @@ run() {
 run "-fsanitize=undefined -fno-sanitize-recover=all" a-library-that-does-not-fit
 more="every-end|a-library-that-finds-threads|valgrind|forks-in-threads"
 more="$more|a-library-that-does-not-fit|log-at-the-limit|hundred-libraries"
+more="$more|two-thousand-threads-sixty-libraries"
 run -fsanitize=address "$more"
 under="setarch -R"
 more="$more|every-layout-of-memory|vfork-counts-for-the-parent|threads-of-all-kinds"

@@ -173,6 +173,22 @@ static int do_sequence(void)
     return 0;
 }
 
+static int print_mappings(void)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int n = 0;
+    for (int c; maps && (c = getc(maps)) != EOF;)
+        n += c == '\n';
+    return maps ? fclose(maps) || printf("%d\n", n) < 0 : 1;
+}
+
+/* Many threads at once, and again, and as many one after another. */
+static int do_peaks(void)
+{
+    return do_many() || print_mappings() || do_many() || print_mappings() ||
+           do_sequence() || print_mappings();
+}
+
 static atomic_int n_done;
 
 static void *detached(void *data)
@@ -470,6 +486,7 @@ static const struct {
     {"threads", do_threads},
     {"many", do_many},
     {"sequence", do_sequence},
+    {"peaks", do_peaks},
     {"detached", do_detached},
     {"pthread_exit", do_pthread_exit},
     {"c11", do_c11},
