@@ -39,6 +39,9 @@
  *                 body is one piece of machine code; with inlining it holds
  *                 marks of many functions, and one counter may feed a mark
  *                 more than once.
+ *       UNCOUNTED u64 function id...: the program has code of these names that
+ *                 counts nothing.  The tools make it (uncounted.h), not
+ *                 compilers.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -61,7 +64,12 @@ extern "C" {
 #define EP_NOTE_VERSION 3u
 #define EP_NOTE_OLDEST  2u /* that is read */
 
-enum ep_note_kind { EP_NOTE_UNIT = 1, EP_NOTE_FUNCTION = 2, EP_NOTE_BODY = 3 };
+enum ep_note_kind {
+    EP_NOTE_UNIT = 1,
+    EP_NOTE_FUNCTION = 2,
+    EP_NOTE_BODY = 3,
+    EP_NOTE_UNCOUNTED = 4
+};
 
 /* How an edge's last LEB is made up. */
 enum {
@@ -75,6 +83,8 @@ enum {
 #define EP_FUNCTION_INEXACT  4u  /* some edge cannot be counted */
 #define EP_FUNCTION_NO_LINES 8u  /* compiled without line tables */
 #define EP_FUNCTION_ASSUMED  16u /* calls were assumed to return */
+/* Reading: an UNCOUNTED record names it. */
+#define EP_FUNCTION_UNCOUNTED 32u
 
 struct ep_unit_note {
     uint64_t id;

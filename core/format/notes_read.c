@@ -28,6 +28,7 @@ struct load {
     struct pending *pending;
     size_t n_pending;
     size_t pending_capacity;
+    struct ep_reader uncounted; /* the last such record, or nothing */
     struct ep_map by_id; /* functions: id -> index into notes->functions */
 };
 
@@ -374,6 +375,17 @@ static int index_functions(struct load *load)
     return EP_OK;
 }
 
+/* UNCOUNTED  8 bytes id each */
+static void mark_uncounted(struct load *load)
+{
+    while (load->uncounted.at != load->uncounted.end) {
+        uint32_t index = find_function(load, ep_read_u64(&load->uncounted));
+
+        if (index != EP_NONE)
+            load->notes->functions[index].flags |= EP_FUNCTION_UNCOUNTED;
+    }
+}
+
 /* ---- a body -------------------------------------------------------------- */
 
 static void body_release(struct ep_body *body)
@@ -527,6 +539,8 @@ static int read_record(struct load *load, struct ep_reader *section)
     if (!body.at)
         return bad_record(load, "record size");
     body.end = section->at;
+    if (kind == EP_NOTE_UNCOUNTED)
+        load->uncounted = body;
     if (kind != EP_NOTE_UNIT && kind != EP_NOTE_FUNCTION &&
         kind != EP_NOTE_BODY)
         return EP_OK;
@@ -570,6 +584,8 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     status = read_records(&load, &section);
     if (!status)
         status = index_functions(&load);
+    if (!status)
+        mark_uncounted(&load);
     for (size_t i = 0; i < load.n_pending && !status; i++)
         status = read_body(&load, &load.pending[i].bytes);
     ep_mem_free(load.pending);

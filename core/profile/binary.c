@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/binary.h"
 
+#include "profile/uncounted.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -146,6 +148,20 @@ static int read_build_id(Elf_Scn *section, const char *path,
     return EP_OK;
 }
 
+/* Add to the notes which functions are not counted. */
+static int note_uncounted(Elf *elf, const struct sections *found,
+                          struct ep_binary *out)
+{
+    struct ep_buf notes = {.data = (char *)out->notes,
+                           .size = out->notes_size,
+                           .capacity = out->notes_size};
+    int status = ep_uncounted_note(elf, found->start, found->stop, &notes);
+
+    out->notes = (uint8_t *)notes.data;
+    out->notes_size = notes.size;
+    return status;
+}
+
 static int read_open(Elf *elf, uint64_t size, const char *path,
                      struct ep_diag *diag, struct ep_binary *out)
 {
@@ -167,6 +183,8 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
     status = read_notes(found.notes, path, diag, out);
     if (!status)
         status = read_build_id(found.build_id, path, diag, out);
+    if (!status)
+        status = note_uncounted(elf, &found, out);
     if (status)
         return status;
     out->address = found.start;

@@ -104,6 +104,16 @@ static int say_functions(struct ep_profile *profile)
         status = say_of(profile, EP_FUNCTION_ASSUMED,
                         "were compiled on the assumption that calls return");
     if (!status)
+        status = say_of(profile, EP_FUNCTION_UNCOUNTED,
+                        "are counted where they are inlined, but not in code "
+                        "from objects without counters");
+    if (!status && profile->n_uncounted)
+        status = ep_profile_say(
+            profile,
+            "%zu functions are not counted here: code from objects without "
+            "counters took their place; the first is %s",
+            profile->n_uncounted, profile->uncounted[0].function->name);
+    if (!status)
         status =
             say_of(profile, NEGATIVE, "would have a count below 0, shown as 0");
     if (!status && profile->p->n_unbalanced && !profile->cut)
@@ -210,6 +220,7 @@ void ep_profile_release(struct ep_profile *profile)
     for (size_t i = 0; i < profile->n_messages; i++)
         ep_mem_free(profile->messages[i]);
     ep_mem_free(profile->functions);
+    ep_mem_free(profile->uncounted);
     ep_mem_free(profile->messages);
     ep_mem_free(profile->files);
     if (p) {

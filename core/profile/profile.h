@@ -13,6 +13,9 @@
  *       Branches are added up by what they are (profile_branches.c).
  *       Functions of equal name, graph and place are one here.  Binaries that
  *       the user named and that never ran count as 0.
+ *       A function whose code in a module counts nothing (uncounted.h), and of
+ *       which no inlined copy ran, has no counts, rather than counts of 0: it
+ *       and its lines are left out, and it is in a list of its own.
  * RULES Deterministic: files by path, functions by file, line and name, lines
  *       by number, whatever the order of the input.  What could not be used is
  *       said in `messages`, never passed over in silence.
@@ -55,6 +58,12 @@ struct ep_profile_function {
     struct ep_function_branch *branches; /* by place and block */
     size_t n_branches;
     uint8_t *omitted; /* bool per edge; NULL: none is */
+};
+
+/* A function that is not counted: it has no counts, not even 0. */
+struct ep_uncounted {
+    const struct ep_function *function;
+    uint32_t file; /* of the definition, or EP_NONE */
 };
 
 enum ep_branch_kind { EP_BRANCH_CONDITION, EP_BRANCH_SWITCH, EP_BRANCH_GOTO };
@@ -106,6 +115,8 @@ struct ep_profile {
     size_t n_files;
     struct ep_profile_function *functions;
     size_t n_functions;
+    struct ep_uncounted *uncounted; /* by file, line and name */
+    size_t n_uncounted;
     struct ep_profile_private *p; /* what the above points into */
 };
 

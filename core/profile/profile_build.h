@@ -48,6 +48,7 @@ struct ep_profile_private {
     size_t notes_capacity;
     struct ep_module_use *uses; /* per module of the counts, without these */
     size_t functions_capacity;
+    size_t uncounted_capacity;
     size_t messages_capacity;
     struct ep_map functions; /* hash of the key -> index into functions */
     struct ep_line_count *lines;

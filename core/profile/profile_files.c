@@ -55,26 +55,68 @@ static int make_files(struct ep_profile *profile)
     }
     for (size_t i = 0; i < profile->n_functions; i++)
         ep_profile_renumber(&profile->functions[i], number);
+    for (size_t i = 0; i < profile->n_uncounted; i++)
+        if (profile->uncounted[i].file != EP_NONE)
+            profile->uncounted[i].file = number[profile->uncounted[i].file];
     profile->files = files;
     profile->n_files = n_files;
     ep_mem_free(number);
     return EP_OK;
 }
 
+/* F is defined in the file A, G in B. */
+static int compare_places(const struct ep_function *f, uint32_t a,
+                          const struct ep_function *g, uint32_t b)
+{
+    if (a != b)
+        return a < b ? -1 : 1;
+    if (f->line != g->line)
+        return f->line < g->line ? -1 : 1;
+    return strcmp(f->name, g->name);
+}
+
 static int by_place(const void *left, const void *right)
 {
     const struct ep_profile_function *a = left, *b = right;
     const struct ep_function *f = a->function, *g = b->function;
-    int order;
+    int order = compare_places(f, a->file, g, b->file);
 
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    if (f->line != g->line)
-        return f->line < g->line ? -1 : 1;
-    order = strcmp(f->name, g->name);
-    if (order)
-        return order;
-    return (f->hash > g->hash) - (f->hash < g->hash);
+    return order ? order : (f->hash > g->hash) - (f->hash < g->hash);
+}
+
+static int by_place_uncounted(const void *left, const void *right)
+{
+    const struct ep_uncounted *a = left, *b = right;
+
+    return compare_places(a->function, a->file, b->function, b->file);
+}
+
+static void keep_first(void *kept, void *other)
+{
+    (void)kept;
+    (void)other;
+}
+
+/* What is counted in some module is counted. */
+static void sort_uncounted(struct ep_profile *profile)
+{
+    struct ep_uncounted *list = profile->uncounted;
+    size_t n = ep_fold(list, profile->n_uncounted, sizeof *list,
+                       by_place_uncounted, keep_first);
+    size_t kept = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        int order = 1;
+
+        for (; at < profile->n_functions && order > 0; at += order > 0) {
+            const struct ep_profile_function *counted = &profile->functions[at];
+            order = compare_places(list[i].function, list[i].file,
+                                   counted->function, counted->file);
+        }
+        if (order != 0)
+            list[kept++] = list[i];
+    }
+    profile->n_uncounted = kept;
 }
 
 /* Functions stand in order: say where those of each file begin. */
@@ -101,6 +143,7 @@ static void sort_functions(struct ep_profile *profile)
 {
     ep_sort(profile->functions, profile->n_functions,
             sizeof *profile->functions, by_place);
+    sort_uncounted(profile);
     index_functions(profile);
 }
 

@@ -496,6 +496,30 @@ static int fold_function(struct ep_profile *profile,
     return status;
 }
 
+/* FUNCTION's code counts nothing, and no inlined copy ran.  Nobody asks for
+ * what the compiler made. */
+static int set_aside(struct ep_profile *profile,
+                     const struct ep_module_use *use,
+                     const struct ep_function *function)
+{
+    struct ep_uncounted uncounted = {function, EP_NONE};
+    uint32_t *sources;
+
+    if (function->flags & EP_FUNCTION_MADE)
+        return EP_OK;
+    sources = find_sources(profile->p, use, function);
+    if (!sources || EP_GROW(profile->uncounted, profile->n_uncounted,
+                            profile->p->uncounted_capacity)) {
+        ep_mem_free(sources);
+        return EP_ENOMEM;
+    }
+    if (function->file < function->cfg.n_files)
+        uncounted.file = sources[function->file];
+    profile->uncounted[profile->n_uncounted++] = uncounted;
+    ep_mem_free(sources);
+    return EP_OK;
+}
+
 /* Every way through a function passes a mark. */
 static int did_run(const struct marks *marks, size_t index)
 {
@@ -518,11 +542,15 @@ int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
         status = map_current(use->current, &current);
     for (size_t i = 0; !status && i < use->notes->n_functions; i++) {
         const struct ep_function *shown;
+        int ran = did_run(&marks, i);
 
-        if (use->only_ran && !did_run(&marks, i))
+        if (use->only_ran && !ran)
             continue;
         shown = shown_as(use, &current, i);
-        if (shown)
+        if (shown && !ran &&
+            use->notes->functions[i].flags & EP_FUNCTION_UNCOUNTED)
+            status = set_aside(profile, use, shown);
+        else if (shown)
             status = fold_function(profile, use, i, shown, &marks, diag);
     }
     ep_map_release(&current);

@@ -5,8 +5,9 @@
  *
  * WHY   Two make a module's increments atomic when it cannot have counters for
  *       each thread: the runtime, and the module's own start, where there is no
- *       runtime (core's start/start.c).  They must know the same forms, those
- *       that core's arch_x86_64.c writes.
+ *       runtime (core's start/start.c).  The tools look which functions have
+ *       any (core's uncounted.c).  They must know the same forms, those that
+ *       core's arch_x86_64.c writes.
  * MODEL A private increment goes by the thread's delta, which is the GS base.
  *       Its first byte is that prefix; with a lock prefix in its place it is an
  *       atomic increment of the section itself.  The other bytes stay.
@@ -69,20 +70,20 @@ EDGEPROF_INLINE size_t edgeprof_near_length(const unsigned char *at)
     return (at[3] & 7) == 4 ? 9 : 8;
 }
 
-/* Bytes of the private increment of one of WORDS at AT, before END; 0: there is
- * none. */
-EDGEPROF_INLINE size_t edgeprof_increment(const unsigned char *at,
-                                          const unsigned char *end,
-                                          struct edgeprof_words words)
+/* Bytes of the increment of one of WORDS, whatever its prefix, that is the first
+ * of the LEFT bytes at AT, of the address ADDRESS; 0: there is none. */
+EDGEPROF_INLINE size_t edgeprof_increment_of(const unsigned char *at,
+                                             size_t left, uintptr_t address,
+                                             struct edgeprof_words words)
 {
-    size_t left = (size_t)(end - at), length;
+    size_t length;
     uintptr_t offset; /* of the word, or of the nearest that it can be */
 
-    if (left < 8 || at[0] != EDGEPROF_GS_PREFIX)
+    if (left < 8)
         return 0;
     length = edgeprof_rip_length(at);
     if (length) {
-        offset = (uintptr_t)at + length + edgeprof_displacement(at + 4);
+        offset = address + length + edgeprof_displacement(at + 4);
         offset -= words.low;
     } else {
         length = edgeprof_near_length(at);
@@ -92,6 +93,17 @@ EDGEPROF_INLINE size_t edgeprof_increment(const unsigned char *at,
     }
     return left >= length && offset < words.high - words.low && offset % 8 == 0
                ? length
+               : 0;
+}
+
+/* Likewise of the private increment that begins at AT, before END. */
+EDGEPROF_INLINE size_t edgeprof_increment(const unsigned char *at,
+                                          const unsigned char *end,
+                                          struct edgeprof_words words)
+{
+    return at < end && at[0] == EDGEPROF_GS_PREFIX
+               ? edgeprof_increment_of(at, (size_t)(end - at), (uintptr_t)at,
+                                       words)
                : 0;
 }
 

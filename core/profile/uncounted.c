@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "profile/uncounted.h"
+
+#include "base/map.h"
+#include "format/notes.h"
+
+#include <edgeprof/increment_x86_64.h>
+
+#include <gelf.h>
+#include <string.h>
+
+/* A function of the notes. */
+struct noted {
+    uint64_t id;
+    const uint8_t *name; /* not terminated */
+    size_t length;
+    int is_replaced; /* bool: code of that name was seen, and none counts */
+    int is_counted;  /* bool: some does */
+};
+
+struct search {
+    Elf *elf;
+    struct edgeprof_words counters; /* by their addresses in the file */
+    struct noted *items;
+    size_t n;
+    size_t capacity;
+    struct ep_map by_name;
+};
+
+/* ---- the functions of the notes ------------------------------------------ */
+
+static int add_function(struct search *search, struct ep_reader *record)
+{
+    struct noted noted = {.id = ep_read_u64(record)};
+    uint64_t size;
+
+    (void)ep_read_u64(record); /* hash */
+    size = ep_read_leb(record);
+    noted.name = ep_read_bytes(record, size);
+    noted.length = (size_t)size;
+    if (ep_read_leb(record) & EP_FUNCTION_LOCAL || record->bad)
+        return EP_OK;
+    if (EP_GROW(search->items, search->n, search->capacity) ||
+        ep_map_add(&search->by_name,
+                   ep_hash(EP_HASH_START, noted.name, noted.length),
+                   (uint32_t)search->n))
+        return EP_ENOMEM;
+    search->items[search->n++] = noted;
+    return EP_OK;
+}
+
+/* What is malformed ends the list: whoever reads the notes says so. */
+static int list_functions(struct search *search, const struct ep_buf *notes)
+{
+    struct ep_reader section = ep_buf_reader(notes);
+    int status = EP_OK;
+
+    while (!status && section.at < section.end && !section.bad) {
+        uint32_t magic = ep_read_u32(&section);
+        uint32_t size, kind;
+        struct ep_reader record = {0};
+
+        if (magic == 0)
+            continue;
+        size = ep_read_u32(&section);
+        kind = ep_read_u32(&section);
+        (void)ep_read_u32(&section); /* version */
+        if (magic != EP_NOTE_MAGIC || size < 16)
+            break;
+        record.at = ep_read_bytes(&section, size - 16);
+        record.end = section.at;
+        if (record.at && kind == EP_NOTE_FUNCTION)
+            status = add_function(search, &record);
+    }
+    return status;
+}
+
+/* ---- code ---------------------------------------------------------------- */
+
+struct code {
+    const unsigned char *bytes;
+    size_t size; /* 0: there is none */
+    uint64_t address;
+};
+
+/* The code of SYMBOL, and the byte before: where an increment has no prefix,
+ * another byte stands for it. */
+static struct code code_of(Elf *elf, const GElf_Sym *symbol)
+{
+    struct code code = {NULL, 0, symbol->st_value};
+    Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
+    GElf_Shdr header;
+    Elf_Data *data;
+    uint64_t offset;
+
+    if (!section || !gelf_getshdr(section, &header) ||
+        header.sh_type != SHT_PROGBITS || !(header.sh_flags & SHF_EXECINSTR) ||
+        header.sh_flags & SHF_COMPRESSED)
+        return code;
+    data = elf_rawdata(section, NULL);
+    offset = symbol->st_value - header.sh_addr;
+    if (!data || !data->d_buf || offset > data->d_size ||
+        symbol->st_size > data->d_size - offset)
+        return code;
+    code.bytes = (const unsigned char *)data->d_buf + offset - (offset > 0);
+    code.size = (size_t)symbol->st_size + (offset > 0);
+    code.address -= offset > 0;
+    return code;
+}
+
+static int has_counters(const struct search *search, const struct code *code)
+{
+    for (size_t at = 0; at < code->size; at++)
+        if (edgeprof_increment_of(code->bytes + at, code->size - at,
+                                  (uintptr_t)code->address + at,
+                                  search->counters))
+            return 1;
+    return 0;
+}
+
+static void look_at(struct search *search, const char *name,
+                    const GElf_Sym *symbol)
+{
+    size_t length = strlen(name), cursor = 0;
+    uint64_t hash = ep_hash(EP_HASH_START, name, length);
+    struct code code = {0};
+    uint32_t index;
+
+    while ((index = ep_map_next(&search->by_name, hash, &cursor)) != EP_NONE) {
+        struct noted *noted = &search->items[index];
+
+        if (noted->length != length || memcmp(noted->name, name, length) != 0)
+            continue;
+        if (!code.size)
+            code = code_of(search->elf, symbol);
+        if (!code.size)
+            return;
+        if (has_counters(search, &code))
+            noted->is_counted = 1;
+        else
+            noted->is_replaced = 1;
+    }
+}
+
+/* What was hidden is local when it is linked. */
+static int is_local(const GElf_Sym *symbol)
+{
+    return GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+           GELF_ST_VISIBILITY(symbol->st_other) == STV_DEFAULT;
+}
+
+static int is_function(const GElf_Sym *symbol)
+{
+    return GELF_ST_TYPE(symbol->st_info) == STT_FUNC && !is_local(symbol) &&
+           symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < SHN_LORESERVE &&
+           symbol->st_size > 0;
+}
+
+static void look_at_all(struct search *search, Elf_Scn *symbols,
+                        const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(symbols, NULL);
+    size_t n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
+    for (size_t i = 0; data && i < n; i++) {
+        GElf_Sym symbol;
+        const char *name;
+
+        if (!gelf_getsym(data, (int)i, &symbol))
+            return;
+        name = is_function(&symbol)
+                   ? elf_strptr(search->elf, header->sh_link, symbol.st_name)
+                   : NULL;
+        if (name)
+            look_at(search, name, &symbol);
+    }
+}
+
+/* The table of all symbols, or that of the dynamic ones. */
+static void look_at_symbols(struct search *search)
+{
+    Elf_Scn *section = NULL, *best = NULL;
+    GElf_Shdr header, best_header = {0};
+
+    while ((section = elf_nextscn(search->elf, section)) != NULL) {
+        if (!gelf_getshdr(section, &header))
+            return;
+        if (header.sh_type == SHT_SYMTAB ||
+            (header.sh_type == SHT_DYNSYM && !best)) {
+            best = section;
+            best_header = header;
+        }
+    }
+    if (best)
+        look_at_all(search, best, &best_header);
+}
+
+/* ---- the record ---------------------------------------------------------- */
+
+static void put_record(const struct search *search, struct ep_buf *notes)
+{
+    static const char zeros[8];
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < search->n; i++)
+        n += search->items[i].is_replaced && !search->items[i].is_counted;
+    if (n == 0 || n > (UINT32_MAX - 16) / 8)
+        return;
+    ep_buf_add(notes, zeros, -notes->size & 7);
+    ep_buf_u32(notes, EP_NOTE_MAGIC);
+    ep_buf_u32(notes, 16 + 8 * n);
+    ep_buf_u32(notes, EP_NOTE_UNCOUNTED);
+    ep_buf_u32(notes, EP_NOTE_VERSION);
+    for (size_t i = 0; i < search->n; i++)
+        if (search->items[i].is_replaced && !search->items[i].is_counted)
+            ep_buf_u64(notes, search->items[i].id);
+}
+
+int ep_uncounted_note(Elf *elf, uint64_t low, uint64_t high,
+                      struct ep_buf *notes)
+{
+    struct search search = {.elf = elf,
+                            .counters = {(uintptr_t)low, (uintptr_t)high}};
+    int status = low < high ? list_functions(&search, notes) : EP_OK;
+
+    if (!status && search.n) {
+        look_at_symbols(&search);
+        put_record(&search, notes);
+    }
+    ep_map_release(&search.by_name);
+    ep_mem_free(search.items);
+    return status || notes->failed ? EP_ENOMEM : EP_OK;
+}
