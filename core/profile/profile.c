@@ -211,6 +211,16 @@ int ep_profile_build_label(const struct ep_profile *whole,
     return status;
 }
 
+void ep_profile_release_function(struct ep_profile_function *function)
+{
+    ep_mem_free(function->block);
+    ep_mem_free(function->edge);
+    ep_mem_free(function->lines);
+    ep_mem_free(function->branches);
+    ep_mem_free(function->omitted);
+    ep_mem_free(function->sources);
+}
+
 void ep_profile_release(struct ep_profile *profile)
 {
     struct ep_profile_private *p = profile->p;
@@ -229,7 +239,6 @@ void ep_profile_release(struct ep_profile *profile)
             ep_mem_free(p->notes[i].notes);
         }
         ep_mem_free(p->notes);
-        ep_mem_free(p->modified);
         ep_arena_release(&p->arena);
         ep_map_release(&p->functions);
         ep_sources_release(&p->sources);

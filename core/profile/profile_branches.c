@@ -40,6 +40,37 @@ struct outcomes {
 
 /* ---- of a function ------------------------------------------------------- */
 
+static int compare_places(const struct ep_function_branch *a,
+                          const struct ep_function_branch *b)
+{
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (a->at.line != b->at.line)
+        return a->at.line < b->at.line ? -1 : 1;
+    return (a->at.column > b->at.column) - (a->at.column < b->at.column);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct ep_function_branch *a = left, *b = right;
+    int order = compare_places(a, b);
+
+    return order ? order : (a->block > b->block) - (a->block < b->block);
+}
+
+void ep_profile_order_branches(struct ep_function_branch *list, size_t n)
+{
+    ep_sort(list, n, sizeof *list, by_place);
+    for (size_t i = 0; i < n; i++) {
+        int is_next = i > 0 && compare_places(&list[i], &list[i - 1]) == 0;
+
+        list[i].nth = is_next ? list[i - 1].nth + 1 : 0;
+        list[i].is_doubtful = list[i].at.column == 0 || is_next;
+        if (is_next)
+            list[i - 1].is_doubtful = 1;
+    }
+}
+
 int ep_profile_is_outcome(const struct ep_edge *edge)
 {
     return edge->kind >= EP_EDGE_TRUE && edge->kind <= EP_EDGE_DEFAULT;

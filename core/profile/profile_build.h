@@ -41,8 +41,6 @@ struct ep_build {
 struct ep_profile_private {
     struct ep_arena arena; /* of uses, lines, outcomes */
     struct ep_sources sources;
-    int64_t *modified; /* per source, grown with it */
-    size_t modified_capacity;
     struct ep_kept_notes *notes; /* per module that has any */
     size_t n_notes;
     size_t notes_capacity;
@@ -87,8 +85,16 @@ void ep_profile_renumber(struct ep_profile_function *function,
  * or EP_ENOMEM, some functions are then gone. */
 EP_MUST_CHECK int ep_profile_fold_again(struct ep_profile *profile);
 
+/* Give every count of OWN the value of COMBINE for it and OTHER's, a function of the same graph. */
+void ep_profile_combine_function(struct ep_profile_function *own,
+                                 const struct ep_profile_function *other,
+                                 ep_combine_fn *combine);
+
 /* Free what FUNCTION holds. */
 void ep_profile_release_function(struct ep_profile_function *function);
+
+/* Sort a function's N branches, and number those that are at one place. */
+void ep_profile_order_branches(struct ep_function_branch *list, size_t n);
 
 /* The bit of UNIT's build, which may be NULL.  */
 uint64_t ep_profile_find_build(struct ep_profile_private *p,

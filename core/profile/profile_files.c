@@ -50,8 +50,8 @@ static int make_files(struct ep_profile *profile)
 
         number[i] = number[sources->files[i].same];
         file = &files[number[i]];
-        if (profile->p->modified[i] > file->modified)
-            file->modified = profile->p->modified[i];
+        if (file->modified < sources->files[i].modified)
+            file->modified = sources->files[i].modified;
     }
     for (size_t i = 0; i < profile->n_functions; i++)
         ep_profile_renumber(&profile->functions[i], number);
@@ -338,22 +338,6 @@ static int same_shape(const struct ep_profile *a, const struct ep_profile *b)
     return 1;
 }
 
-static void combine_function(struct ep_profile_function *own,
-                             const struct ep_profile_function *other,
-                             ep_combine_fn *combine)
-{
-    const struct ep_cfg *cfg = &own->function->cfg;
-
-    own->calls = combine(own->calls, other->calls);
-    for (uint32_t i = 0; i < cfg->n_blocks; i++)
-        own->block[i] = combine(own->block[i], other->block[i]);
-    for (uint32_t i = 0; i < cfg->n_edges; i++)
-        own->edge[i] = combine(own->edge[i], other->edge[i]);
-    for (size_t i = 0; i < own->n_lines; i++)
-        own->lines[i].count =
-            combine(own->lines[i].count, other->lines[i].count);
-}
-
 int ep_profile_combine(struct ep_profile *profile,
                        const struct ep_profile *other, ep_combine_fn *combine)
 {
@@ -372,6 +356,7 @@ int ep_profile_combine(struct ep_profile *profile,
                 profile->p->outcomes[outcome].count, file->outcomes[j].count);
     }
     for (size_t i = 0; i < profile->n_functions; i++)
-        combine_function(&profile->functions[i], &other->functions[i], combine);
+        ep_profile_combine_function(&profile->functions[i],
+                                    &other->functions[i], combine);
     return EP_OK;
 }

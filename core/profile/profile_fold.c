@@ -117,32 +117,17 @@ static int count_marks(const struct ep_module_use *use, const char *name,
 
     if (!use->counts || notes->n_bodies == 0)
         return EP_OK;
-    sorted = ep_mem_zeroed(notes->n_bodies, sizeof *sorted);
+    sorted = ep_arena_new(&marks->arena, notes->n_bodies, sizeof *sorted);
     if (!sorted)
         return EP_ENOMEM;
     memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
     ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
     take_off(marks, notes->n_functions);
-    ep_mem_free(sorted);
     return status;
 }
 
 /* ---- one instance -------------------------------------------------------- */
-
-static int note_time(struct ep_profile_private *p, uint32_t file, int64_t time)
-{
-    while (p->modified_capacity <= file) {
-        size_t old = p->modified_capacity;
-        if (EP_GROW(p->modified, old, p->modified_capacity))
-            return EP_ENOMEM;
-        memset(p->modified + old, 0,
-               (p->modified_capacity - old) * sizeof *p->modified);
-    }
-    if (p->modified[file] < time)
-        p->modified[file] = time;
-    return EP_OK;
-}
 
 /* The unit of FUNCTION, which USE shows, or NULL. */
 static const struct ep_unit_note *unit_of(const struct ep_module_use *use,
@@ -152,6 +137,26 @@ static const struct ep_unit_note *unit_of(const struct ep_module_use *use,
 
     return function->unit < notes->n_units ? &notes->units[function->unit]
                                            : NULL;
+}
+
+/* The source that NAME is in a unit of USE, into OUT. */
+static int find_source(struct ep_profile_private *p,
+                       const struct ep_module_use *use,
+                       const struct ep_unit_note *unit, const char *name,
+                       uint32_t *out)
+{
+    int status =
+        ep_sources_add(&p->sources, unit ? unit->directory : NULL, name, out);
+    struct ep_source_name *source;
+
+    if (status)
+        return status;
+    source = &p->sources.files[*out];
+    if (source->modified < use->modified)
+        source->modified = use->modified;
+    if (unit && strcmp(unit->source, name) == 0)
+        source->is_main = 1;
+    return EP_OK;
 }
 
 /* The sources of FUNCTION's files, in their order; NULL: no memory. */
@@ -164,96 +169,62 @@ static uint32_t *find_sources(struct ep_profile_private *p,
     uint32_t *sources = ep_mem_zeroed(cfg->n_files, sizeof *sources);
     int status = sources ? EP_OK : EP_ENOMEM;
 
-    for (uint32_t i = 0; !status && i < cfg->n_files; i++) {
-        status = ep_sources_add(&p->sources, unit ? unit->directory : NULL,
-                                cfg->files[i], &sources[i]);
-        if (!status)
-            status = note_time(p, sources[i], use->modified);
-        if (!status && unit && strcmp(unit->source, cfg->files[i]) == 0)
-            p->sources.files[sources[i]].is_main = 1;
-    }
+    for (uint32_t i = 0; !status && i < cfg->n_files; i++)
+        status = find_source(p, use, unit, cfg->files[i], &sources[i]);
     if (!status)
         return sources;
     ep_mem_free(sources);
     return NULL;
 }
 
-void ep_profile_release_function(struct ep_profile_function *function)
+/* Give FUNCTION's places the NUMBER of their files, and bring them in order: a
+ * line has the largest count of the blocks on it. */
+static void place(struct ep_profile_function *function, const uint32_t *number)
 {
-    ep_mem_free(function->block);
-    ep_mem_free(function->edge);
-    ep_mem_free(function->lines);
-    ep_mem_free(function->branches);
-    ep_mem_free(function->omitted);
-    ep_mem_free(function->sources);
+    if (function->file != EP_NONE)
+        function->file = number[function->file];
+    for (size_t i = 0; i < function->n_lines; i++)
+        function->lines[i].file = number[function->lines[i].file];
+    for (size_t i = 0; i < function->n_branches; i++)
+        function->branches[i].file = number[function->branches[i].file];
+    function->n_lines =
+        ep_line_fold_largest(function->lines, function->n_lines);
+    ep_profile_order_branches(function->branches, function->n_branches);
 }
 
-static int compare_places(const struct ep_function_branch *a,
-                          const struct ep_function_branch *b)
+void ep_profile_renumber(struct ep_profile_function *function,
+                         const uint32_t *number)
 {
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    if (a->at.line != b->at.line)
-        return a->at.line < b->at.line ? -1 : 1;
-    return (a->at.column > b->at.column) - (a->at.column < b->at.column);
+    for (uint32_t i = 0; i < function->function->cfg.n_files; i++)
+        function->sources[i] = number[function->sources[i]];
+    place(function, number);
 }
 
-static int by_branch(const void *left, const void *right)
+/* What CFG and FLOW say into OUT, as yet with the function's own numbers of
+ * its files.  EP_OK or EP_ENOMEM. */
+static int init_places(const struct ep_cfg *cfg, const struct ep_flow *flow,
+                       struct ep_profile_function *out)
 {
-    const struct ep_function_branch *a = left, *b = right;
-    int order = compare_places(a, b);
-
-    return order ? order : (a->block > b->block) - (a->block < b->block);
-}
-
-/* Sort LIST, and number what is at one place. */
-static void order_branches(struct ep_function_branch *list, size_t n)
-{
-    ep_sort(list, n, sizeof *list, by_branch);
-    for (size_t i = 0; i < n; i++) {
-        int is_next = i > 0 && compare_places(&list[i], &list[i - 1]) == 0;
-
-        list[i].nth = is_next ? list[i - 1].nth + 1 : 0;
-        list[i].is_doubtful = list[i].at.column == 0 || is_next;
-        if (is_next)
-            list[i - 1].is_doubtful = 1;
-    }
-}
-
-static int init_branches(const struct ep_cfg *cfg, const uint32_t *sources,
-                         struct ep_profile_function *out)
-{
-    struct ep_function_branch *list =
-        ep_mem_zeroed(cfg->n_branches, sizeof *list);
-
-    if (!list)
+    out->lines = ep_mem_zeroed(cfg->n_lines, sizeof *out->lines);
+    out->branches = ep_mem_zeroed(cfg->n_branches, sizeof *out->branches);
+    if (!out->lines || !out->branches)
         return EP_ENOMEM;
-    for (uint32_t i = 0; i < cfg->n_branches; i++)
-        list[i] =
-            (struct ep_function_branch){.file = sources[cfg->branches[i].file],
-                                        .at = cfg->branches[i].at,
-                                        .block = cfg->branches[i].block,
-                                        .index = i};
-    order_branches(list, cfg->n_branches);
-    out->branches = list;
+    out->n_lines = cfg->n_lines;
     out->n_branches = cfg->n_branches;
-    return EP_OK;
-}
+    for (uint32_t i = 0; i < cfg->n_lines; i++) {
+        const struct ep_line *line = &cfg->lines[i];
 
-static int init_lines(const struct ep_cfg *cfg, const uint32_t *sources,
-                      const uint64_t *block, struct ep_profile_function *out)
-{
-    struct ep_line_count *lines = ep_mem_zeroed(cfg->n_lines, sizeof *lines);
+        out->lines[i] = (struct ep_line_count){line->file, line->line,
+                                               flow->block[line->block]};
+    }
+    for (uint32_t i = 0; i < cfg->n_branches; i++) {
+        const struct ep_branch *branch = &cfg->branches[i];
 
-    if (!lines)
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < cfg->n_lines; i++)
-        lines[i] = (struct ep_line_count){sources[cfg->lines[i].file],
-                                          cfg->lines[i].line,
-                                          block[cfg->lines[i].block]};
-    out->lines = lines;
-    /* A line has the largest count of the blocks on it. */
-    out->n_lines = ep_line_fold_largest(lines, cfg->n_lines);
+        out->branches[i] = (struct ep_function_branch){.file = branch->file,
+                                                       .at = branch->at,
+                                                       .block = branch->block,
+                                                       .index = i};
+    }
     return EP_OK;
 }
 
@@ -263,27 +234,19 @@ static int init_instance(struct ep_profile_private *p,
                          const struct ep_function *function,
                          struct ep_flow *flow, struct ep_profile_function *out)
 {
-    const struct ep_cfg *cfg = &function->cfg;
-    uint32_t *sources = find_sources(p, use, function);
-    int status = EP_ENOMEM;
+    int has_file = function->file < function->cfg.n_files;
 
     *out = (struct ep_profile_function){
         .function = function,
-        .file = EP_NONE,
-        .sources = sources,
+        .file = has_file ? function->file : EP_NONE,
+        .sources = find_sources(p, use, function),
         .builds = ep_profile_find_build(p, unit_of(use, function)),
         .calls = flow->block[EP_BLOCK_ENTRY]};
-    if (sources) {
-        if (function->file < cfg->n_files)
-            out->file = sources[function->file];
-        status = init_lines(cfg, sources, flow->block, out);
-    }
-    if (!status)
-        status = init_branches(cfg, sources, out);
-    if (status) {
+    if (!out->sources || init_places(&function->cfg, flow, out)) {
         ep_profile_release_function(out);
-        return status;
+        return EP_ENOMEM;
     }
+    place(out, out->sources);
     out->block = flow->block;
     out->edge = flow->edge;
     flow->block = NULL;
@@ -293,26 +256,32 @@ static int init_instance(struct ep_profile_private *p,
 
 /* ---- folding ------------------------------------------------------------- */
 
+static uint64_t hash_function(const struct ep_function *function)
+{
+    return ep_hash(function->hash, function->name, strlen(function->name));
+}
+
+/* Of equal name and graph, with its lines counted from the function's first. */
+static int is_same_code(const struct ep_function *f,
+                        const struct ep_function *g)
+{
+    return f->hash == g->hash && f->cfg.n_blocks == g->cfg.n_blocks &&
+           f->cfg.n_edges == g->cfg.n_edges && strcmp(f->name, g->name) == 0;
+}
+
 static uint64_t hash_key(const struct ep_profile_function *instance)
 {
-    const struct ep_function *function = instance->function;
-    uint64_t hash =
-        ep_hash(EP_HASH_START, function->name, strlen(function->name));
+    uint64_t hash = hash_function(instance->function);
 
-    hash = ep_hash_u64(hash, function->hash);
     hash = ep_hash_u64(hash, instance->file);
-    return ep_hash_u64(hash, function->line);
+    return ep_hash_u64(hash, instance->function->line);
 }
 
 static int same_function(const struct ep_profile_function *a,
                          const struct ep_profile_function *b)
 {
-    const struct ep_function *f = a->function, *g = b->function;
-
-    if (f->hash != g->hash || a->file != b->file || f->line != g->line ||
-        f->cfg.n_blocks != g->cfg.n_blocks ||
-        f->cfg.n_edges != g->cfg.n_edges || a->n_lines != b->n_lines ||
-        strcmp(f->name, g->name) != 0)
+    if (!is_same_code(a->function, b->function) || a->file != b->file ||
+        a->function->line != b->function->line || a->n_lines != b->n_lines)
         return 0;
     for (size_t i = 0; i < a->n_lines; i++)
         if (ep_line_order(&a->lines[i], &b->lines[i]) != 0)
@@ -320,22 +289,29 @@ static int same_function(const struct ep_profile_function *a,
     return 1;
 }
 
+void ep_profile_combine_function(struct ep_profile_function *own,
+                                 const struct ep_profile_function *other,
+                                 ep_combine_fn *combine)
+{
+    const struct ep_cfg *cfg = &own->function->cfg;
+
+    own->calls = combine(own->calls, other->calls);
+    for (uint32_t i = 0; i < cfg->n_blocks; i++)
+        own->block[i] = combine(own->block[i], other->block[i]);
+    for (uint32_t i = 0; i < cfg->n_edges; i++)
+        own->edge[i] = combine(own->edge[i], other->edge[i]);
+    for (size_t i = 0; i < own->n_lines; i++)
+        own->lines[i].count =
+            combine(own->lines[i].count, other->lines[i].count);
+}
+
 static void add_instance(struct ep_profile_function *to,
                          const struct ep_profile_function *from)
 {
-    const struct ep_cfg *cfg = &to->function->cfg;
-
     to->late |= from->late;
     to->negative |= from->negative;
     to->builds |= from->builds;
-    to->calls = edgeprof_add(to->calls, from->calls);
-    for (uint32_t i = 0; i < cfg->n_blocks; i++)
-        to->block[i] = edgeprof_add(to->block[i], from->block[i]);
-    for (uint32_t i = 0; i < cfg->n_edges; i++)
-        to->edge[i] = edgeprof_add(to->edge[i], from->edge[i]);
-    for (size_t i = 0; i < to->n_lines; i++)
-        to->lines[i].count =
-            edgeprof_add(to->lines[i].count, from->lines[i].count);
+    ep_profile_combine_function(to, from, edgeprof_add);
 }
 
 /* Takes what INSTANCE holds, if it succeeds. */
@@ -363,24 +339,6 @@ static int fold(struct ep_profile *profile,
 
 /* ---- files that are one -------------------------------------------------- */
 
-void ep_profile_renumber(struct ep_profile_function *function,
-                         const uint32_t *number)
-{
-    const struct ep_cfg *cfg = &function->function->cfg;
-
-    if (function->file != EP_NONE)
-        function->file = number[function->file];
-    for (uint32_t i = 0; i < cfg->n_files; i++)
-        function->sources[i] = number[function->sources[i]];
-    for (size_t i = 0; i < function->n_lines; i++)
-        function->lines[i].file = number[function->lines[i].file];
-    for (size_t i = 0; i < function->n_branches; i++)
-        function->branches[i].file = number[function->branches[i].file];
-    function->n_lines =
-        ep_line_fold_largest(function->lines, function->n_lines);
-    order_branches(function->branches, function->n_branches);
-}
-
 int ep_profile_fold_again(struct ep_profile *profile)
 {
     struct ep_profile_function *functions = profile->functions;
@@ -402,11 +360,6 @@ int ep_profile_fold_again(struct ep_profile *profile)
 
 /* ---- later builds -------------------------------------------------------- */
 
-static uint64_t hash_function(const struct ep_function *function)
-{
-    return ep_hash(function->hash, function->name, strlen(function->name));
-}
-
 static int map_current(const struct ep_notes *notes, struct ep_map *out)
 {
     int status = EP_OK;
@@ -424,8 +377,7 @@ static const char *main_file(const struct ep_function *function)
                : "";
 }
 
-/* The function of NOTES that OLD is, unchanged but for where it stands: the
- * hash is of the graph with its lines counted from the function's first. */
+/* The function of NOTES that OLD is, unchanged but for where it stands. */
 static const struct ep_function *find_current(const struct ep_notes *notes,
                                               const struct ep_map *map,
                                               const struct ep_function *old)
@@ -436,10 +388,7 @@ static const struct ep_function *find_current(const struct ep_notes *notes,
     while ((index = ep_map_next(map, hash_function(old), &cursor)) != EP_NONE) {
         const struct ep_function *function = &notes->functions[index];
 
-        if (function->hash == old->hash &&
-            function->cfg.n_blocks == old->cfg.n_blocks &&
-            function->cfg.n_edges == old->cfg.n_edges &&
-            strcmp(function->name, old->name) == 0 &&
+        if (is_same_code(function, old) &&
             strcmp(main_file(function), main_file(old)) == 0)
             return function;
     }
@@ -520,7 +469,7 @@ static int set_aside(struct ep_profile *profile,
     return EP_OK;
 }
 
-/* Every way through a function passes a mark. */
+/* No call gets through a function without passing a mark. */
 static int did_run(const struct marks *marks, size_t index)
 {
     for (size_t i = marks->first[index]; i < marks->first[index + 1]; i++)

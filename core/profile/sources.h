@@ -24,9 +24,10 @@ extern "C" {
 
 struct ep_source_name {
     char *full;
-    char *name;    /* shown; ep_sources_finish sets it, NULL before */
-    uint32_t same; /* likewise: the first of the files that are this one */
-    int is_main;   /* bool: some unit's main file, not only included */
+    char *name;       /* shown; ep_sources_finish sets it, NULL before */
+    uint32_t same;    /* likewise: the first of the files that are this one */
+    int is_main;      /* bool: some unit's main file, not only included */
+    int64_t modified; /* of the newest binary that holds it, or 0 */
 };
 
 /* Zero-initialised is empty and valid. */
