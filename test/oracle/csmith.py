@@ -17,7 +17,6 @@ with counters on the chords and with counters on every edge.
 A seed whose plain program does not end within two seconds is passed over for the
 next one.  Prints what differs; the exit status is 1 if anything did.
 """
-import concurrent.futures
 import os
 import shutil
 import sys
@@ -71,7 +70,7 @@ def check_compiler(build, folder, compiler, plain, failures):
 
 
 def check_seed(seed, build, tested, keep):
-    """None: passed over.  Else the failures, as a list of lines."""
+    """(functions, failures as texts); None: passed over."""
     folder = tempfile.mkdtemp(prefix=f"csmith-{seed}-")
     failures = []
     try:
@@ -90,29 +89,12 @@ def check_seed(seed, build, tested, keep):
                             dirs_exist_ok=True)
     finally:
         shutil.rmtree(folder)
-    return [f"seed {seed} {text}" for text in failures]
+    return len(calls or {}), [f"seed {seed} {text}" for text in failures]
 
 
 def main():
-    args = variants.parse_seeds(__doc__, 10)
-    done = bad = 0
-    seed = args.first
-    all_failures = []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        while done < args.seeds:
-            batch = range(seed, seed + args.seeds - done)
-            seed = batch.stop
-            for failures in pool.map(lambda s: check_seed(
-                    s, args.build, args.compilers, args.keep), batch):
-                done += failures is not None
-                bad += bool(failures)
-                all_failures += failures or []
-                print("\n".join(failures or []), end="\n" if failures else "",
-                      flush=True)
-    variants.write_results(args, "Generated C programs", done,
-                           variants.cells_of(args.compilers, all_failures))
-    print(f"{done} programs, {bad} differ")
-    return 1 if bad else 0
+    return variants.run_seeds(__doc__, 10, check_seed, "Generated C programs",
+                              "functions")
 
 
 if __name__ == "__main__":

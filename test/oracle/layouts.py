@@ -16,7 +16,6 @@ own, and each token the count of its line.
 
 Prints what differs; the exit status is 1 if anything did.
 """
-import concurrent.futures
 import itertools
 import os
 import re
@@ -208,20 +207,9 @@ def check_seed(seed, build, tested, keep):
 
 
 def main():
-    args = variants.parse_seeds(__doc__, 2)
-    known, all_failures = 0, []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for tokens, failures in pool.map(
-                lambda seed: check_seed(seed, args.build, args.compilers, args.keep),
-                range(args.first, args.first + args.seeds)):
-            known += tokens
-            all_failures += failures
-            print("\n".join(failures), end="\n" if failures else "", flush=True)
-    variants.write_results(args, "Generated programs in four layouts", args.seeds,
-                           variants.cells_of(args.compilers, all_failures))
-    print(f"{args.seeds} programs, {known} tokens with a count, "
-          f"{len(all_failures)} differ")
-    return 1 if all_failures or not known else 0
+    return variants.run_seeds(__doc__, 2, check_seed,
+                              "Generated programs in four layouts",
+                              "tokens with a count")
 
 
 if __name__ == "__main__":

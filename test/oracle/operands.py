@@ -8,14 +8,13 @@ A program for each seed has functions with one condition each: variables of seve
 types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call.  Each is
 called with every combination of their values, and what comes of that is computed
 here.  The programs are laid out as in layouts.py, and compiled by each compiler at
--O0 to -O3, unless told by Clang alone: GCC's front ends fold conditions.  With one token
-a line, each operand's first token has the operand's count, or none; and a line has the
-largest of its tokens'.
+-O0 to -O3; by Clang alone, if nothing else is asked for: GCC's front ends fold
+conditions.  With one token a line, each operand's first token has the operand's count,
+or none; and a line has the largest of its tokens'.
 
 Prints what differs; the exit status is 1 if anything did.
 """
 import collections
-import concurrent.futures
 import os
 import random
 import shutil
@@ -174,19 +173,8 @@ def check_seed(seed, build, compilers, keep):
 
 
 def main():
-    args = variants.parse_seeds(__doc__, 4, "clang")
-    operands, all_failures = 0, []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found, failures in pool.map(
-                lambda seed: check_seed(seed, args.build, args.compilers, args.keep),
-                range(args.first, args.first + args.seeds)):
-            operands += found
-            all_failures += failures
-            print("\n".join(failures), end="\n" if failures else "", flush=True)
-    variants.write_results(args, "Programs of generated conditions", args.seeds,
-                           variants.cells_of(args.compilers, all_failures))
-    print(f"{args.seeds} programs, {operands} operands, {len(all_failures)} differ")
-    return 1 if all_failures or not operands else 0
+    return variants.run_seeds(__doc__, 4, check_seed, "Programs of generated conditions",
+                              "operands", kind="clang")
 
 
 if __name__ == "__main__":

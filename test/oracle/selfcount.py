@@ -14,7 +14,6 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
 
 Prints what differs; the exit status is 1 if anything did.
 """
-import concurrent.futures
 import os
 import re
 import shutil
@@ -108,21 +107,9 @@ def check_seed(seed, build, tested, keep):
 
 
 def main():
-    args = variants.parse_seeds(__doc__, 4)
-    ran = bad = 0
-    all_failures = []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for lines, failures in pool.map(
-                lambda s: check_seed(s, args.build, args.compilers, args.keep),
-                range(args.first, args.first + args.seeds)):
-            ran += lines
-            bad += bool(failures)
-            all_failures += failures or []
-            print("\n".join(failures), end="\n" if failures else "", flush=True)
-    variants.write_results(args, "Generated programs that count their own lines",
-                           args.seeds, variants.cells_of(args.compilers, all_failures))
-    print(f"{args.seeds} programs, {ran} lines that ran, {bad} differ")
-    return 1 if bad or not ran else 0
+    return variants.run_seeds(__doc__, 4, check_seed,
+                              "Generated programs that count their own lines",
+                              "lines that ran")
 
 
 if __name__ == "__main__":

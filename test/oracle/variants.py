@@ -8,6 +8,7 @@ edge as that of `place=tree`.
 """
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import re
@@ -32,9 +33,8 @@ class Unmeasured(Exception):
     """A variant that did not compile, or left no profile that can be read."""
 
 
-def parse_seeds(doc, seeds, kind=""):
-    """The command line of an oracle that generates SEEDS programs unless told, for
-    compilers of that KIND."""
+def parse_seeds(doc, seeds, kind):
+    """The command line of an oracle that generates programs."""
     parser = argparse.ArgumentParser(usage=doc.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--seeds", type=int, default=seeds)
@@ -51,6 +51,46 @@ def parse_compilers(parser, kind=""):
     args.compilers = args.compilers or compilers.tested(args.build, kind)
     args.kind = kind
     return args
+
+
+def check_seeds(check_seed, args):
+    """(programs checked, how much was compared in them, failures per program that
+    has any)."""
+    done = compared = 0
+    seed, failures = args.first, []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        while done < args.seeds:
+            batch = range(seed, seed + args.seeds - done)
+            seed = batch.stop
+            for found in pool.map(lambda s: check_seed(
+                    s, args.build, args.compilers, args.keep), batch):
+                if not found:
+                    continue
+                done += 1
+                compared += found[0]
+                if found[1]:
+                    failures.append(found[1])
+                    print("\n".join(found[1]), flush=True)
+    return done, compared, failures
+
+
+def run_seeds(doc, seeds, check_seed, feature, unit, kind=""):
+    """The main function of an oracle that generates programs; an exit status.
+
+    DOC         the oracle's own, with its usage
+    SEEDS       how many programs, if the command line does not say
+    CHECK_SEED  gets a seed, the build, the compilers and the folder to keep failing
+                programs in or None; returns how many of what is called UNIT it
+                compared, and failures as texts that name compiler and level; or
+                None, to pass the seed over
+    FEATURE     what matrix.py calls these programs
+    KIND        of compilers, if not all
+    """
+    args = parse_seeds(doc, seeds, kind)
+    done, compared, failures = check_seeds(check_seed, args)
+    write_results(args, feature, done, cells_of(args.compilers, sum(failures, [])))
+    print(f"{done} programs, {compared} {unit}, {len(failures)} programs differ")
+    return 1 if failures or not compared else 0
 
 
 def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
