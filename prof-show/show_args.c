@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/paths.h"
 #include "tool/say.h"
 
 /* ---- options ------------------------------------------------------------- */
@@ -50,16 +51,6 @@ static enum args_outcome add_root(char *path, size_t which, void *args)
     return outcome;
 }
 
-static char *join(const char *folder, const char *path)
-{
-    struct ep_buf whole = {0};
-
-    ep_buf_printf(&whole, "%s/%s", folder, path);
-    if (whole.failed)
-        ep_buf_release(&whole);
-    return whole.data;
-}
-
 /* Compilers write the working directory as the shell calls it, by $PWD, or as
  * the kernel does: the root may be below either. */
 static enum args_outcome take_project(const char *path, size_t which,
@@ -72,7 +63,7 @@ static enum args_outcome take_project(const char *path, size_t which,
     if (path[0] == '/')
         outcome = add_root(ep_mem_dup(path, strlen(path)), which, args);
     else if (logical && logical[0] == '/')
-        outcome = add_root(join(logical, path), which, args);
+        outcome = add_root(ep_path_join(logical, path), which, args);
     if (real && outcome == ARGS_RUN)
         outcome = add_root(ep_mem_dup(real, strlen(real)), which, args);
     free(real);

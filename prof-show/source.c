@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/paths.h"
 #include "tool/say.h"
 
 void source_release(struct source *source)
@@ -34,16 +35,6 @@ static int open_regular(const char *path, int *why)
     return -1;
 }
 
-static char *join(const char *folder, const char *path)
-{
-    struct ep_buf whole = {0};
-
-    ep_buf_printf(&whole, "%s/%s", folder, path);
-    if (whole.failed)
-        ep_buf_release(&whole);
-    return whole.data;
-}
-
 char *source_place(const struct view *view, const struct ep_profile_file *file,
                    size_t nth)
 {
@@ -51,10 +42,10 @@ char *source_place(const struct view *view, const struct ep_profile_file *file,
 
     if (root) {
         if (nth-- == 0)
-            return join(root, file->name);
+            return ep_path_join(root, file->name);
         for (const char *end = file->full; end; end = strchr(end + 1, '/'))
             if (nth-- == 0)
-                return join(root, end);
+                return ep_path_join(root, end);
     }
     if (nth == 0)
         return ep_mem_dup(file->full, strlen(file->full));

@@ -16,7 +16,7 @@ static enum args_outcome done(int status, const struct ep_diag *diag)
 {
     if (!status)
         return ARGS_RUN;
-    say_error("%s", diag->text[0] ? diag->text : "out of memory");
+    say_error("%s", ep_words(diag, status));
     return ARGS_WRONG;
 }
 

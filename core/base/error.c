@@ -15,3 +15,10 @@ int ep_fail(struct ep_diag *diag, int status, const char *format, ...)
     va_end(args);
     return status;
 }
+
+const char *ep_words(const struct ep_diag *diag, int status)
+{
+    if (diag && diag->text[0])
+        return diag->text;
+    return status == EP_ENOMEM ? "out of memory" : "internal error";
+}

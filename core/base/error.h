@@ -39,6 +39,10 @@ struct ep_diag {
 int ep_fail(struct ep_diag *diag, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What to say of STATUS, which is not EP_OK: DIAG's message, if it holds one.
+ */
+const char *ep_words(const struct ep_diag *diag, int status);
+
 #ifdef __cplusplus
 }
 #endif

@@ -20,6 +20,16 @@ void ep_path_normalise(const char *path, struct ep_buf *out)
     }
 }
 
+char *ep_path_join(const char *folder, const char *path)
+{
+    struct ep_buf whole = {0};
+
+    ep_buf_printf(&whole, "%s/%s", folder, path);
+    if (whole.failed)
+        ep_buf_release(&whole);
+    return whole.data;
+}
+
 int ep_path_is_system(const char *path)
 {
     static const char *const folders[] = {"/usr/include/", "/usr/lib/",

@@ -15,6 +15,9 @@ extern "C" {
  * the one before away. */
 void ep_path_normalise(const char *path, struct ep_buf *out);
 
+/* FOLDER/PATH, to be freed; NULL: no memory. */
+char *ep_path_join(const char *folder, const char *path);
+
 /* Whether PATH is a header of the compiler, the C or the C++ library. */
 int ep_path_is_system(const char *path);
 

@@ -12,6 +12,7 @@
 
 #include "base/output.h"
 #include "catalog.h"
+#include "profile/paths.h"
 #include "source.h"
 #include "tool/say.h"
 #include "xml.h"
@@ -215,22 +216,21 @@ static int write_file(struct html_site *site, const char *path, print_fn *print)
         status = ep_output_end(&output, status, &diag);
     }
     if (status)
-        say_error("%s", diag.text[0] ? diag.text : "out of memory");
+        say_error("%s", ep_words(&diag, status));
     return status ? EXIT_TROUBLE : EXIT_DONE;
 }
 
 /* NAME in the folder. */
 static int write_page(struct html_site *site, const char *name, print_fn *print)
 {
-    struct ep_buf path = {0};
+    char *path = ep_path_join(site->view->options->output, name);
     int result = EXIT_TROUBLE;
 
-    ep_buf_printf(&path, "%s/%s", site->view->options->output, name);
-    if (path.failed)
-        say_error("out of memory");
+    if (path)
+        result = write_file(site, path, print);
     else
-        result = write_file(site, path.data, print);
-    ep_buf_release(&path);
+        say_error("out of memory");
+    ep_mem_free(path);
     return result;
 }
 
