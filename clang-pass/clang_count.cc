@@ -25,21 +25,20 @@ static bool ends_piece(const edgeprof_session &session,
 
 /* ---- ends ---------------------------------------------------------------- */
 
-/* Whether nobody comes back from BLOCK, to which several edges lead, and code
- * can be put on each. */
-static bool is_end(const BasicBlock &block)
+static bool separates(const BasicBlock &block)
 {
-    if (!isa<UnreachableInst>(block.getTerminator()) || block.isEHPad() ||
-        pred_empty(&block) || block.getUniquePredecessor())
-        return false;
-    return none_of(predecessors(&block), [](const BasicBlock *from) {
-        return isa<IndirectBrInst, CallBrInst>(from->getTerminator());
-    });
+    size_t n_before = pred_empty(&block)             ? 0
+                      : block.getUniquePredecessor() ? 1
+                                                     : 2;
+    bool can_split = !block.isEHPad();
+
+    for (const BasicBlock *from : predecessors(&block))
+        can_split &= !isa<IndirectBrInst, CallBrInst>(from->getTerminator());
+    return ep_body_separates(!isa<UnreachableInst>(block.getTerminator()),
+                             n_before, can_split);
 }
 
-/* Move the marks of BLOCK's first piece to the edges that lead to it.  Which of
- * them was taken tells how often the others were not: assertions share an end,
- * and hold so often that they had better not be counted. */
+/* Move the marks of BLOCK's first piece to the edges that lead to it. */
 static void separate_end(const edgeprof_session &session, BasicBlock &block)
 {
     SmallSetVector<BasicBlock *, 4> preds(pred_begin(&block), pred_end(&block));
@@ -70,7 +69,7 @@ static void separate_ends(const edgeprof_session &session, Function &function)
     SmallVector<BasicBlock *, 4> ends;
 
     for (BasicBlock &block : function) {
-        if (is_end(block))
+        if (separates(block))
             ends.push_back(&block);
     }
     for (BasicBlock *block : ends)
@@ -79,17 +78,16 @@ static void separate_ends(const edgeprof_session &session, Function &function)
 
 /* ---- pieces -------------------------------------------------------------- */
 
-/* In instructions of the machine, roughly. */
-static uint32_t size_of(const Instruction &instruction)
+static enum ep_work work_of(const Instruction &instruction)
 {
     if (isa<PHINode, GetElementPtrInst, CastInst, DbgInfoIntrinsic>(
             instruction) ||
         instruction.isLifetimeStartOrEnd())
-        return 0;
+        return EP_WORK_NONE;
     if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) &&
         !cast<CallBase>(instruction).isInlineAsm())
-        return EP_PIECE_LONG;
-    return 1;
+        return EP_WORK_CALL;
+    return EP_WORK_SOME;
 }
 
 namespace
@@ -133,7 +131,7 @@ void counter::read(Instruction &instruction)
     } else if (ends_piece(session, instruction)) {
         ep_body_leave(builder);
     } else {
-        ep_body_work(builder, size_of(instruction));
+        ep_body_work(builder, work_of(instruction));
     }
 }
 

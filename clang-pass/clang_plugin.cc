@@ -25,17 +25,12 @@ static cl::list<std::string>
 
 edgeprof_session::edgeprof_session() : options_diag(), unit(nullptr)
 {
-    const char *environment = std::getenv("EDGEPROF_OPTIONS");
-    int status = EP_OK;
-
     ep_options_init(&options);
-    if (environment)
-        status = ep_options_parse(&options, environment, &options_diag);
+    int status = ep_options_parse(&options, std::getenv("EDGEPROF_OPTIONS"),
+                                  &options_diag);
     for (const std::string &list : option_lists)
         if (status == EP_OK)
             status = ep_options_parse(&options, list.c_str(), &options_diag);
-    if (status == EP_ENOMEM)
-        (void)ep_fail(&options_diag, status, "out of memory");
 }
 
 edgeprof_session::~edgeprof_session()
@@ -48,11 +43,8 @@ bool edgeprof_ok(Module &module, int status, const struct ep_diag &diag)
 {
     if (status == EP_OK)
         return true;
-    module.getContext().emitError(
-        "edgeprof: " + (diag.text[0]
-                            ? Twine(diag.text)
-                            : Twine(status == EP_ENOMEM ? "out of memory"
-                                                        : "internal error")));
+    module.getContext().emitError(Twine("edgeprof: ") +
+                                  ep_words(&diag, status));
     return false;
 }
 

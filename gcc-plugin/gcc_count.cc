@@ -22,21 +22,18 @@ void remove_statement(gimple *stmt)
     release_defs(stmt);
 }
 
-/* Whether nobody comes back from BB, to which several edges lead, and code can
- * be put on each. */
-bool is_end(basic_block bb)
+bool separates(basic_block bb)
 {
+    bool can_split = true;
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->preds)
-        if (e->flags & EDGE_COMPLEX)
-            return false;
-    return EDGE_COUNT(bb->succs) == 0 && EDGE_COUNT(bb->preds) > 1;
+        can_split &= !(e->flags & EDGE_COMPLEX);
+    return ep_body_separates(EDGE_COUNT(bb->succs) > 0, EDGE_COUNT(bb->preds),
+                             can_split);
 }
 
-/* Move the marks of BB's first piece to the edges that lead to it.  Which of
- * them was taken tells how often the others were not: assertions share an end,
- * and hold so often that they had better not be counted. */
+/* Move the marks of BB's first piece to the edges that lead to it. */
 void separate_end(edgeprof_session *session, basic_block bb)
 {
     auto_vec<gimple *> marks;
@@ -69,7 +66,7 @@ void separate_ends(edgeprof_session *session)
     basic_block bb;
     auto_vec<basic_block> ends;
     FOR_EACH_BB_FN (bb, cfun)
-        if (is_end(bb))
+        if (separates(bb))
             ends.safe_push(bb);
     for (unsigned i = 0; i < ends.length(); i++)
         separate_end(session, ends[i]);
@@ -77,16 +74,15 @@ void separate_ends(edgeprof_session *session)
 
 /* ---- pieces -------------------------------------------------------------- */
 
-/* In instructions of the machine, roughly. */
-uint32_t size_of(gimple *stmt)
+enum ep_work work_of(gimple *stmt)
 {
     if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
         gimple_clobber_p(stmt))
-        return 0;
+        return EP_WORK_NONE;
     if (is_gimple_call(stmt) && !gimple_call_internal_p(stmt) &&
         !gimple_inexpensive_call_p(as_a<gcall *>(stmt)))
-        return EP_PIECE_LONG;
-    return 1;
+        return EP_WORK_CALL;
+    return EP_WORK_SOME;
 }
 
 /* A mark, or a flush and the value that it adds. */
@@ -118,7 +114,7 @@ void read_statement(body *b, gimple *stmt)
     } else if (edgeprof_calls_may_leave(b->session, stmt)) {
         ep_body_leave(b->builder);
     } else {
-        ep_body_work(b->builder, size_of(stmt));
+        ep_body_work(b->builder, work_of(stmt));
     }
 }
 

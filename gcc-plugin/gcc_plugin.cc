@@ -46,18 +46,15 @@ char *runtime_path()
     return path;
 }
 
-/* The options that decide what the notes mean. */
 char *option_text()
 {
-    static const char *const place[] = {"tree", "knuth", "all"};
     const char *level = optimize_debug  ? "g"
                         : optimize_size ? "s"
                         : optimize == 0 ? "0"
                         : optimize == 1 ? "1"
                         : optimize == 2 ? "2"
                                         : "3";
-    return concat("-O", level, flag_lto ? " -flto" : "",
-                  " place=", place[the_session.options.place], NULL);
+    return concat("-O", level, flag_lto ? " -flto" : "", NULL);
 }
 
 /* A text that no other unit of the program has: what it defines. */
@@ -357,11 +354,9 @@ void on_ipa_end(void *, void *)
 bool read_options(const struct plugin_name_args *info)
 {
     struct ep_diag diag = {};
-    const char *list = getenv("EDGEPROF_OPTIONS");
-    int status = EP_OK;
     ep_options_init(&the_session.options);
-    if (list)
-        status = ep_options_parse(&the_session.options, list, &diag);
+    int status = ep_options_parse(&the_session.options,
+                                  getenv("EDGEPROF_OPTIONS"), &diag);
     for (int i = 0; i < info->argc && status == EP_OK; i++)
         status = ep_options_set(&the_session.options, info->argv[i].key,
                                 info->argv[i].value, &diag);
@@ -375,12 +370,7 @@ bool edgeprof_ok(int status, const struct ep_diag *diag)
     if (status == EP_OK)
         return true;
     /* Of no place in the source: one line. */
-    if (diag && *diag->text)
-        error_at(UNKNOWN_LOCATION, "edgeprof: %s", diag->text);
-    else if (status == EP_ENOMEM)
-        error_at(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    else
-        error_at(UNKNOWN_LOCATION, "edgeprof: failed with status %d", status);
+    error_at(UNKNOWN_LOCATION, "edgeprof: %s", ep_words(diag, status));
     return false;
 }
 

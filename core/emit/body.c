@@ -51,6 +51,11 @@ void ep_body_free(struct ep_body_builder *b)
     ep_mem_free(b);
 }
 
+int ep_body_separates(int comes_back, size_t n_before, int can_split)
+{
+    return !comes_back && n_before > 1 && can_split;
+}
+
 /* ---- pieces -------------------------------------------------------------- */
 
 /* Room for the piece BLOCK and all before it. */
@@ -205,9 +210,10 @@ void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n)
             add_segment(b, EP_NONE, (uint32_t)b->n_statements - 1, mark, n);
 }
 
-void ep_body_work(struct ep_body_builder *b, uint32_t size)
+void ep_body_work(struct ep_body_builder *b, enum ep_work work)
 {
-    b->open.size += size;
+    if (work != EP_WORK_NONE)
+        b->open.size += work == EP_WORK_CALL ? EP_PIECE_LONG : 1;
 }
 
 void ep_body_leave(struct ep_body_builder *b)

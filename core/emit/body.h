@@ -47,6 +47,18 @@ struct ep_body_builder *ep_body_new(struct ep_unit *unit, const char *name,
                                     unsigned flags);
 void ep_body_free(struct ep_body_builder *b);
 
+/* ---- before it is read ---- */
+
+/* Whether the marks of a block's first piece are to stand on the edges that
+ * lead to it, once on each.  They are if the block is a shared end: nobody
+ * comes back from it, and several edges lead to it.  Which of them was taken
+ * tells how often the others were not: assertions share an end, and hold so
+ * often that they had better not be counted.
+ * COMES_BACK  control leaves the block, by an edge or to a caller
+ * N_BEFORE    blocks from which edges lead to it; 2: or more
+ * CAN_SPLIT   code can be put on each of these edges */
+int ep_body_separates(int comes_back, size_t n_before, int can_split);
+
 /* ---- what the adapter meets ---- */
 
 /* One more block; returns its id.  Beside these there are EP_BLOCK_ENTRY and
@@ -69,8 +81,13 @@ void ep_body_mark(struct ep_body_builder *b, uint64_t mark);
  * if it adds nothing: it is then dropped. */
 void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n);
 
-/* Other statements, of SIZE instructions or EP_PIECE_LONG (chain.h). */
-void ep_body_work(struct ep_body_builder *b, uint32_t size);
+/* Any other statement. */
+enum ep_work {
+    EP_WORK_NONE, /* no instruction of the machine comes of it */
+    EP_WORK_SOME, /* about one */
+    EP_WORK_CALL  /* a call, which leaves few registers */
+};
+void ep_body_work(struct ep_body_builder *b, enum ep_work work);
 
 /* A call that may not return, or may return more than once. */
 void ep_body_leave(struct ep_body_builder *b);

@@ -25,6 +25,19 @@ static char *dup_text(const char *text)
     return text ? ep_mem_dup(text, strlen(text)) : ep_mem_dup("", 0);
 }
 
+/* What decides what notes mean: the compiler's options, and the plugin's. */
+static char *options_text(const char *compilers, const struct ep_options *own)
+{
+    struct ep_buf text = {0};
+
+    ep_buf_printf(&text, "%s place=%s", compilers ? compilers : "",
+                  own->place == EP_PLACE_ALL ? "all" : "tree");
+    if (!text.failed)
+        return text.data;
+    ep_buf_release(&text);
+    return NULL;
+}
+
 uint64_t ep_unit_hash_text(uint64_t hash, const char *text)
 {
     return text ? ep_hash(hash, text, strlen(text) + 1) : hash;
@@ -46,7 +59,7 @@ struct ep_unit *ep_unit_new(const struct ep_options *options,
     unit->note.producer = dup_text(note->producer);
     unit->note.source = dup_text(note->source);
     unit->note.directory = dup_text(note->directory);
-    unit->note.options = dup_text(note->options);
+    unit->note.options = options_text(note->options, options);
     unit->rt_path = dup_text(rt_path);
     if (unit->note.producer && unit->note.source && unit->note.directory &&
         unit->note.options && unit->rt_path)

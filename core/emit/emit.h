@@ -37,9 +37,10 @@ static inline uint64_t ep_mark_id(uint32_t function, uint32_t mark)
 
 struct ep_unit; /* opaque */
 
-/* NOTE  producer, source, directory, options; `id` is made here from source,
- *       directory and UNIQUE, a text that no other unit of a program has (the
- *       names of its global definitions).  Copied.
+/* NOTE  producer, source, directory, and the compiler's own options, to which
+ *       those of OPTIONS that notes depend on are added; `id` is made here from
+ *       source, directory and UNIQUE, a text that no other unit of a program
+ *       has (the names of its global definitions).  Copied.
  * RT_PATH  absolute path of the runtime library beside the plugin, whose other
  *       libraries lie beside it in the folder edgeprof.  Copied.
  * OPTIONS  borrowed; must outlive the unit.

@@ -106,7 +106,7 @@ static int add_glob(struct ep_options *options, const struct key *key,
 #define FIELD(name) offsetof(struct ep_options, name)
 
 static const struct key keys[] = {
-    {"place", {"tree", "knuth", "all"}, set_choice, FIELD(place), 0},
+    {"place", {"tree", "all"}, set_choice, FIELD(place), 0},
     {"threads", {"private", "atomic", "shared"}, set_choice, FIELD(threads), 0},
     {"calls",
      {"exact", "assume-return", "assume-pure"},
@@ -226,7 +226,7 @@ int ep_options_set(struct ep_options *options, const char *key,
 int ep_options_parse(struct ep_options *options, const char *list,
                      struct ep_diag *diag)
 {
-    while (*list) {
+    while (list && *list) {
         size_t size = strcspn(list, ",");
         const char *equal = memchr(list, '=', size);
         const char *end = list + size;

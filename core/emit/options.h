@@ -4,7 +4,7 @@
  *
  * MODEL KEY=VALUE; several values of one key are joined by '+'; a list is
  *       separated by commas (as Clang and EDGEPROF_OPTIONS give it).
- *         place=tree|knuth|all           which edges carry marks (tree.h)
+ *         place=tree|all                 which edges carry marks (tree.h)
  *         threads=private|atomic|shared  how a counter is incremented (below)
  *         calls=exact|assume-return|assume-pure
  *         loops=register|memory          where tight loops count (promote.h)
@@ -71,7 +71,7 @@ void ep_options_release(struct ep_options *options);
 EP_MUST_CHECK int ep_options_set(struct ep_options *options, const char *key,
                                  const char *value, struct ep_diag *diag);
 
-/* A comma-separated list of KEY=VALUE; empty is allowed.  As above. */
+/* A comma-separated list of KEY=VALUE; it may be empty, or NULL.  As above. */
 EP_MUST_CHECK int ep_options_parse(struct ep_options *options, const char *list,
                                    struct ep_diag *diag);
 

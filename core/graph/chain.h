@@ -29,8 +29,8 @@ struct ep_piece {
     uint32_t counter; /* or EP_NONE */
 };
 
-/* The size of a call, which leaves few registers, and of code that is not
- * optimised, which keeps nothing in them. */
+/* The size of a piece with a call, which leaves few registers, and of code that
+ * is not optimised, which keeps nothing in them. */
 enum { EP_PIECE_LONG = 100 };
 
 /* Whether the increment in the block FROM of GRAPH, which has a counter, is to

@@ -90,9 +90,9 @@ static void the_first_mark_of_a_piece_becomes_its_increment(void)
     struct scene scene;
 
     scene_init(&scene, EP_PLACE_ALL, 0);
-    ep_body_work(scene.body, 3);
+    ep_body_work(scene.body, EP_WORK_SOME);
     ep_body_mark(scene.body, f0);
-    ep_body_work(scene.body, 3);
+    ep_body_work(scene.body, EP_WORK_SOME);
     ep_body_mark(scene.body, f1);
     scene_seal(&scene);
     CHECK_EQ(kind(&scene, 0), EP_INCREMENT_ONE);
@@ -195,14 +195,17 @@ static void arrivals_are_counted(void)
 /* ---- increments ---------------------------------------------------------- */
 
 /* What the increment in a loop becomes that does WORK beside it. */
-static enum ep_increment_kind in_loop(uint32_t work, unsigned flags)
+/* What counts a loop of N statements that are WORK. */
+static enum ep_increment_kind in_loop(unsigned n, enum ep_work work,
+                                      unsigned flags)
 {
     struct scene scene;
     enum ep_increment_kind found;
 
     scene_init(&scene, EP_PLACE_TREE, flags);
     ep_body_mark(scene.body, f0);
-    ep_body_work(scene.body, work);
+    while (n--)
+        ep_body_work(scene.body, work);
     ep_body_edge(scene.body, EP_BLOCK_FIRST);
     scene_seal(&scene);
     found = kind(&scene, 0);
@@ -212,12 +215,22 @@ static enum ep_increment_kind in_loop(uint32_t work, unsigned flags)
 
 static void increments_that_wait_go_by_a_register(void)
 {
-    CHECK_EQ(in_loop(10, 0), EP_INCREMENT_NEAR);
-    CHECK_EQ(in_loop(EP_PIECE_LONG, 0), EP_INCREMENT_ONE);
-    CHECK_EQ(in_loop(10, EP_BODY_UNOPTIMISED), EP_INCREMENT_ONE);
+    CHECK_EQ(in_loop(10, EP_WORK_SOME, 0), EP_INCREMENT_NEAR);
+    CHECK_EQ(in_loop(100, EP_WORK_SOME, 0), EP_INCREMENT_ONE);
+    CHECK_EQ(in_loop(100, EP_WORK_NONE, 0), EP_INCREMENT_NEAR);
+    CHECK_EQ(in_loop(1, EP_WORK_CALL, 0), EP_INCREMENT_ONE);
+    CHECK_EQ(in_loop(10, EP_WORK_SOME, EP_BODY_UNOPTIMISED), EP_INCREMENT_ONE);
     options.threads = EP_THREADS_ATOMIC;
-    CHECK_EQ(in_loop(10, 0), EP_INCREMENT_ONE);
+    CHECK_EQ(in_loop(10, EP_WORK_SOME, 0), EP_INCREMENT_ONE);
     options.threads = EP_THREADS_PRIVATE;
+}
+
+static void shared_ends_are_separated(void)
+{
+    CHECK(ep_body_separates(0, 2, 1));
+    CHECK(!ep_body_separates(1, 2, 1));
+    CHECK(!ep_body_separates(0, 1, 1));
+    CHECK(!ep_body_separates(0, 2, 0));
 }
 
 static void increment(const char *threads, enum ep_dialect dialect,
@@ -383,7 +396,7 @@ static void a_body_without_marks_has_no_text(void)
     struct scene scene;
 
     scene_init(&scene, EP_PLACE_TREE, 0);
-    ep_body_work(scene.body, 1);
+    ep_body_work(scene.body, EP_WORK_SOME);
     ep_body_leave(scene.body);
     ep_body_flush(scene.body, NULL, 0);
     scene_seal(&scene);
@@ -437,6 +450,7 @@ int main(void)
     a_flush_is_of_no_piece();
     arrivals_are_counted();
     increments_that_wait_go_by_a_register();
+    shared_ends_are_separated();
     increments_speak_both_dialects();
     a_symbol_says_what_its_counters_feed();
     equal_segments_share_a_counter();
