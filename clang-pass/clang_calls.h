@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * clang_calls.h - which calls return exactly once, as far as LLVM's module
- * tells; and taking from it what is told without proof.
+ * shows; and taking from it what is claimed without proof.
  */
 #ifndef EDGEPROF_LLVM_CALLS_H
 #define EDGEPROF_LLVM_CALLS_H

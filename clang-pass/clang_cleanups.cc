@@ -99,7 +99,7 @@ const SwitchInst *edgeprof_cleanup_switch(const BasicBlock &block)
                : nullptr;
 }
 
-/* Whether BLOCK is cleanups, behind which all go the same way. */
+/* Whether BLOCK is cleanups, behind which all go on to one block. */
 static bool goes_on(const BasicBlock &block)
 {
     const Instruction *jump = block.getTerminator();

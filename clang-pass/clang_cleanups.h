@@ -3,10 +3,10 @@
  * clang_cleanups.h - where control goes on behind the cleanups of scopes.
  *
  * WHY   A jump out of scopes (break, return ...) leads to their cleanups; what
- *       it is can only be told from where it goes on behind them.
- * MODEL Where a scope is left in several ways, each stores its code in a slot
- *       of the frame and jumps to the cleanups; a switch behind them goes where
- *       the code says.  0 is the way that the end of the scope takes.
+ *       it is shows only in where it goes on behind them.
+ * MODEL Where a scope is left by several jumps, each stores its code in a slot
+ *       of the frame and goes to the cleanups; a switch behind them goes where
+ *       the code says.  0 is the code of the scope's own end.
  * RULES Asked before anything is optimised.
  */
 #ifndef EDGEPROF_LLVM_CLEANUPS_H

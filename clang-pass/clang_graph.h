@@ -10,7 +10,7 @@
 #include <vector>
 
 /* Where the mark of an edge of the core's graph goes: before an instruction, or
- * on the way from a terminator to a block; neither: nowhere. */
+ * on the edge from a terminator to a block; neither: nowhere. */
 struct edgeprof_place {
     llvm::Instruction *before;
     llvm::Instruction *jump;

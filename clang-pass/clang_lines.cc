@@ -111,7 +111,7 @@ bool edgeprof_lines::is_statement(const StoreInst &store) const
 
 /* ---- jumps ---------------------------------------------------------------
  * A jump of the source stands at its keyword, one at the end of a scope at the
- * brace, a loop's way back at "for", one past an "else" at what was before. */
+ * brace, a loop's back edge at "for", one past an "else" at what was before. */
 
 /* Whether JUMP leads to another block than the one behind it in the source;
  * those of unwinding may be between. */

@@ -5,7 +5,7 @@
  * WHY   clang gives nearly every instruction a line: parameters, what it makes
  *       of a statement, the closing brace where scopes end and destructors run.
  *       The counting standard knows statements, operands and conditions.
- * MODEL What an instruction was in the source is told from its shape, and from
+ * MODEL What an instruction was in the source follows from its shape, and from
  *       the text where it stands: an unconditional jump is a statement if that
  *       is "break", "continue", "goto" or "return"; nothing is at a brace. A
  *       condition is where its first operand begins: clang has the jump of `a`

@@ -45,7 +45,7 @@ static bool is_region_of(StringRef name, StringRef body)
            has(body, "omp_outlined") && has(body, "_debug__");
 }
 
-/* Whether FUNCTION is but another way into one that it calls. */
+/* Whether FUNCTION is but another entry to one that it calls. */
 static bool hands_on(const Function &function)
 {
     StringRef name = function.getName();

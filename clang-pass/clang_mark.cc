@@ -54,7 +54,7 @@ static void redirect(Instruction &jump, BasicBlock *from, BasicBlock *to)
             jump.setSuccessor(i, to);
 }
 
-/* A new block on the way from JUMP to TO; its terminator. */
+/* A new block on the edge from JUMP to TO; its terminator. */
 static Instruction *split(Instruction &jump, BasicBlock *to)
 {
     BasicBlock *from = jump.getParent();

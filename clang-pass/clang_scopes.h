@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * clang_scopes.h - jumps that are the only way out of a scope with variables.
+ * clang_scopes.h - jumps by which alone a scope with variables is left.
  *
  * WHY   From -O1 on, clang ends the life of variables where control leaves
  *       their scope.  A jump (break, continue, goto, the closing brace of a
- *       "then") that is the only way out is merged with the code that does so,
+ *       "then") by which alone it is left is merged with the code that does so,
  *       and its line is lost.  Lines must not depend on the level, so such a
  *       jump has none at any.
  * MODEL A variable's *life* is the code after its declaration and within its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * gcc_calls.h - which calls return exactly once, as far as GCC's program
- * tells; and taking from it what is told without proof.
+ * shows; and taking from it what is claimed without proof.
  */
 #ifndef EDGEPROF_GCC_CALLS_H
 #define EDGEPROF_GCC_CALLS_H

@@ -69,7 +69,7 @@ bool is_computed_goto(gimple *stmt)
     return stmt && gimple_code(stmt) == GIMPLE_GOTO;
 }
 
-/* An edge of a computed goto whose target is reached in no other way: such a
+/* An edge of a computed goto to whose target no other edge leads: such a
  * target can be marked at its head. */
 bool is_countable_goto(edge e)
 {
@@ -135,7 +135,7 @@ bool is_tail_call(gimple *stmt)
 
 /* Take the calls that the front end made tail calls out of the scope of what is
  * destroyed behind them, which is nothing that has a destructor: a mark there
- * would keep the way alive, and GCC can make no tail call of a call that may
+ * would keep the edge alive, and GCC can make no tail call of a call that may
  * be left so. */
 void free_tail_calls()
 {
@@ -281,7 +281,7 @@ bool leaves_at_end(const edgeprof_graph *graph, basic_block bb)
     return graph->leaves[bb->index] || EDGE_COUNT(bb->succs) == 0;
 }
 
-/* The ways out of BB. */
+/* The edges out of BB. */
 void read_edges(edgeprof_graph *graph, basic_block bb)
 {
     uint32_t src = graph->last[bb->index];

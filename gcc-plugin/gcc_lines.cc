@@ -163,7 +163,7 @@ tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
     return NULL_TREE;
 }
 
-/* What lowering adds to leave a cleanup by several ways. */
+/* What lowering adds where control goes on from a cleanup to several places. */
 bool is_cleanup_variable(tree operand)
 {
     return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&

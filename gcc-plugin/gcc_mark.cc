@@ -129,7 +129,7 @@ void find_resolvers(node_set *out)
 
 typedef hash_set<symtab_node *> symbol_set;
 
-void reach(symtab_node *node, symbol_set *out, auto_vec<symtab_node *> *todo)
+void add_used(symtab_node *node, symbol_set *out, auto_vec<symtab_node *> *todo)
 {
     if (!out->add(node))
         todo->safe_push(node);
@@ -147,14 +147,14 @@ void find_used(symbol_set *out)
             (TREE_CODE(node->decl) == FUNCTION_DECL &&
              (DECL_STATIC_CONSTRUCTOR(node->decl) ||
               DECL_STATIC_DESTRUCTOR(node->decl))))
-            reach(node, out, &todo);
+            add_used(node, out, &todo);
     while (!todo.is_empty()) {
         node = todo.pop();
         for (unsigned i = 0; node->iterate_reference(i, ref); i++)
-            reach(ref->referred, out, &todo);
+            add_used(ref->referred, out, &todo);
         if (cgraph_node *function = dyn_cast<cgraph_node *>(node))
             for (cgraph_edge *e = function->callees; e; e = e->next_callee)
-                reach(e->callee, out, &todo);
+                add_used(e->callee, out, &todo);
     }
 }
 

@@ -131,7 +131,7 @@ gimple *build_flush(const counted_loop *counted, uint32_t counter)
     return edgeprof_mark_build(inputs);
 }
 
-/* Every way into BB leaves LOOP. */
+/* Every edge into BB leaves LOOP. */
 bool is_exit_alone(class loop *loop, basic_block bb)
 {
     edge e;

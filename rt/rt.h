@@ -163,7 +163,7 @@ struct rt {
                             forked (os_handler), or 0 */
     int pid;               /* lock: at start and in a fork's child */
     atomic_bool made_thread;  /* anyone: this process made a thread */
-    atomic_bool sees_threads; /* anyone: we were told of a thread, in this
+    atomic_bool sees_threads; /* anyone: we have heard of a thread, in this
                                  process or in an ancestor; so we are of all */
     _Atomic uint32_t flags;   /* anyone: enum edgeprof_run_flag */
     _Atomic(struct rt_module *) modules; /* lock */
@@ -349,7 +349,7 @@ struct rt_extent {
  * there are. */
 unsigned rt_elf_code(struct rt_extent *out, unsigned most);
 /* Whether this copy of the runtime was loaded by dlmopen, into a name space of
- * its own: of threads and modules outside it we are told nothing. */
+ * its own: of threads and modules outside it we hear nothing. */
 bool rt_elf_own_namespace(void);
 
 /* ---- rt_patch.c: changes in the loaded modules ---------------------------- */

@@ -3,7 +3,7 @@
  * rt_patch.c - what the runtime changes in the loaded modules.
  *
  * WHY   the program is linked as if there were no runtime.  So what the runtime
- *       must be told of (threads, jumps), and how code counts, it changes in
+ *       must hear of (threads, jumps), and how code counts, it changes in
  *       memory: the pthread_create that a library imports becomes the runtime's.
  * MODEL A *scan* looks at the imports of each module, diverts some, and so sees
  *       which modules are counted that have not registered yet.  *Pointers* to a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * rt_region.c - where threads count: mapping mirrors, handing regions out,
- * moving counts.
+ * adding counts up.
  */
 #include "rt.h"
 

@@ -264,7 +264,7 @@ static void put_sum(struct writer *w, const struct rt_module *module)
 }
 
 /* Whether threads may have lost counts to each other: in the sections, or being
- * threads that nobody told us of (where an interceptor in the program itself
+ * threads of which we never heard (where an interceptor in the program itself
  * stands before the C library). */
 static bool shares_counters(void)
 {

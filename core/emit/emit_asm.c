@@ -54,7 +54,7 @@ void ep_asm_define(struct ep_buf *out, const char *symbol, const char *type,
 
 enum { BYTES_PER_LINE = 64 };
 
-/* Most of a unit's text comes this way: printf would be half of its cost. */
+/* Most of a unit's text is made by these: printf would be half of its cost. */
 static void put_octal(struct ep_buf *out, unsigned char byte)
 {
     char text[4] = {'\\'};

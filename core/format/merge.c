@@ -255,7 +255,7 @@ int ep_merge_add_empty(struct ep_merge *merge, struct ep_counts *from,
     return status;
 }
 
-/* ---- the other way ------------------------------------------------------- */
+/* ---- taking off ---------------------------------------------------------- */
 
 static int check_subtrahend(const struct ep_module *sum,
                             const struct ep_module *from, const char *name,

@@ -35,7 +35,7 @@ enum { EP_BLOCK_ENTRY = 0, EP_BLOCK_EXIT = 1, EP_BLOCK_FIRST = 2 };
 /* Values are in the notes: append only. */
 enum ep_edge_kind {
     EP_EDGE_ENTRY = 0,   /* EXIT -> ENTRY: the function is called */
-    EP_EDGE_FALL = 1,    /* the only way on */
+    EP_EDGE_FALL = 1,    /* the block's only edge */
     EP_EDGE_TRUE = 2,    /* a condition of the source holds */
     EP_EDGE_FALSE = 3,   /* it does not */
     EP_EDGE_CASE = 4,    /* a target of a switch or computed goto */

@@ -6,17 +6,17 @@
 
 /* Instructions that are done while an increment waits for the last, and of how
  * many pieces a search keeps a record. */
-enum { WAIT = 24, REACHED_MAX = 32 };
+enum { WAIT = 24, FOUND_MAX = 32 };
 
-/* Pieces that ways from the increment have come to, in no order. */
+/* The pieces found on ways from the increment, in no order. */
 struct search {
-    uint32_t piece[REACHED_MAX];
-    uint32_t size[REACHED_MAX]; /* of the shortest way, with the piece's own */
-    int done[REACHED_MAX];      /* bool: gone on from */
+    uint32_t piece[FOUND_MAX];
+    uint32_t size[FOUND_MAX]; /* of the shortest way, with the piece's own */
+    int done[FOUND_MAX];      /* bool: gone on from */
     uint32_t n;
 };
 
-static void reach(struct search *search, uint32_t piece, uint32_t size)
+static void find(struct search *search, uint32_t piece, uint32_t size)
 {
     uint32_t i = 0;
 
@@ -24,7 +24,7 @@ static void reach(struct search *search, uint32_t piece, uint32_t size)
         return;
     while (i < search->n && search->piece[i] != piece)
         i++;
-    if (i == REACHED_MAX || (i < search->n && search->size[i] <= size))
+    if (i == FOUND_MAX || (i < search->n && search->size[i] <= size))
         return;
     search->piece[i] = piece;
     search->size[i] = size;
@@ -52,7 +52,7 @@ int ep_chain_waits(const struct ep_cfg *graph, const struct ep_incidence *out,
     struct search search = {.n = 0};
     uint32_t i;
 
-    reach(&search, from, piece[from].size);
+    find(&search, from, piece[from].size);
     while ((i = nearest(&search)) != EP_NONE) {
         uint32_t at = search.piece[i];
 
@@ -65,7 +65,7 @@ int ep_chain_waits(const struct ep_cfg *graph, const struct ep_incidence *out,
             if (piece[next].counter == piece[from].counter)
                 return 1;
             if (piece[next].weight / 2 <= piece[from].weight)
-                reach(&search, next, search.size[i] + piece[next].size);
+                find(&search, next, search.size[i] + piece[next].size);
         }
     }
     return 0;

@@ -222,7 +222,7 @@ static unsigned if_one(int yes, int no, unsigned p)
 }
 
 /* Several conditions lead to BLOCK: `a && b` as a whole is as likely true as
- * false, and each of many ways to an error is rare.  Not so where a loop passes
+ * false, and each of many edges to an error is rare.  Not so where a loop passes
  * over what does not match: the comparison that says so is to be believed. */
 static unsigned by_company(const struct guesser *g, uint32_t block)
 {

@@ -7,7 +7,7 @@
 /* More counters would not find registers of their own. */
 enum { MAX_COUNTERS = 6 };
 
-/* Where increments stay in the loop whichever way, a register gains only what
+/* Where increments stay in the loop in any case, a register gains only what
  * the chain through memory costs: nothing in a loop that takes longer than
  * that. */
 enum { TIGHT = 8, TIGHT_COUNTERS = 1 };

@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/* What the graph does not tell; private but for its life. */
+/* What the graph does not show; private but for its life. */
 struct ep_tail_fact {
     uint8_t what;
     uint32_t at;

@@ -56,7 +56,7 @@ static void print_branches(const struct ep_profile_file *file, size_t first,
     } else {
         (void)fprintf(out,
                       "<details><summary>%" PRIu64 " of %" PRIu64
-                      " ways taken</summary> ",
+                      " outcomes taken</summary> ",
                       part.covered, part.total);
         print_outcomes(file, first, first + part.total, out);
         (void)fputs("</details>", out);
@@ -203,12 +203,13 @@ static void print_tools(const struct html_site *site,
     } else {
         (void)fputs("<span>Every line ran</span>", out);
     }
-    (void)fputs("<span class=\"script\"><button data-way=\"1\">Next not covered"
-                "</button> <span class=\"key\">n</span> "
-                "<button data-way=\"-1\">Previous</button> "
-                "<span class=\"key\">p</span></span>"
-                "<span role=\"status\"></span><span class=\"scale\">1",
-                out);
+    (void)fputs(
+        "<span class=\"script\"><button data-step=\"1\">Next not covered"
+        "</button> <span class=\"key\">n</span> "
+        "<button data-step=\"-1\">Previous</button> "
+        "<span class=\"key\">p</span></span>"
+        "<span role=\"status\"></span><span class=\"scale\">1",
+        out);
     for (unsigned i = 1; i <= HEATS; i++)
         (void)fprintf(out, "<s class=\"h%u\"></s>", i);
     (void)fprintf(out, "%s executions</span></div>\n",

@@ -23,17 +23,17 @@ static inline void graph_edge(struct ep_cfg *cfg, uint32_t src, uint32_t dst,
     CHECK_EQ(ep_cfg_add_edge(cfg, src, dst, kind, flags, weight), EP_OK);
 }
 
-/* N_BLOCKS in all, and from ENTRY on the N_WAYS from one to another;
+/* N_BLOCKS in all, and from ENTRY on the N_EDGES from one to another;
  * initialises CFG, which is not finished. */
-static inline void graph_ways(struct ep_cfg *cfg, uint32_t n_blocks,
-                              const uint32_t ways[][2], size_t n_ways)
+static inline void graph_edges(struct ep_cfg *cfg, uint32_t n_blocks,
+                               const uint32_t edges[][2], size_t n_edges)
 {
     ep_cfg_init(cfg);
     while (cfg->n_blocks < n_blocks)
         (void)ep_cfg_add_block(cfg);
     graph_edge(cfg, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0, 0);
-    for (size_t i = 0; i < n_ways; i++)
-        graph_edge(cfg, ways[i][0], ways[i][1], EP_EDGE_FALL, 0, 0);
+    for (size_t i = 0; i < n_edges; i++)
+        graph_edge(cfg, edges[i][0], edges[i][1], EP_EDGE_FALL, 0, 0);
 }
 
 static inline unsigned graph_flags(uint64_t *seed, unsigned shape)

@@ -8,7 +8,7 @@
 enum { COPIES = 3, WALKS = 5 };
 
 /* A function as the source has it, and as an optimiser left it: every block but
- * ENTRY and EXIT copied, each way on leading to some copy, or known not to be
+ * ENTRY and EXIT copied, each edge on leading to some copy, or known not to be
  * taken from here; a call that is known to return here goes on. */
 struct scene {
     struct ep_cfg cfg;
@@ -83,7 +83,7 @@ static int is_call(const struct ep_cfg *cfg, uint32_t e)
            cfg->edges[e + 1].kind == EP_EDGE_RETURN;
 }
 
-/* The ways on from COPY of BLOCK, one at least. */
+/* The edges on from COPY of BLOCK, one at least. */
 static void copy_ways(struct scene *scene, uint64_t *seed,
                       const struct ep_incidence *out, uint32_t block,
                       uint32_t copy)

@@ -7,14 +7,14 @@
  * g, index 1, whose mark 0 is, but not its mark 1, which is in a loop. */
 static struct ep_unit *new_functions(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 2}, {2, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 2}, {2, 1}};
     struct ep_unit *unit = new_unit("a");
     struct ep_function g = {.name = ep_mem_dup("g", 1)};
     uint32_t index;
 
     CHECK_EQ(add_function(unit, "f", 0, &index), EP_OK);
     CHECK_EQ(index, 0);
-    graph_ways(&g.cfg, 3, ways, sizeof ways / sizeof *ways);
+    graph_edges(&g.cfg, 3, edges, sizeof edges / sizeof *edges);
     CHECK_EQ(ep_cfg_finish(&g.cfg, NULL), EP_OK);
     CHECK_EQ(ep_unit_add(unit, &g, NULL, &index), EP_OK);
     CHECK_EQ(index, 1);
@@ -342,18 +342,18 @@ static void equal_segments_share_a_counter(void)
 static void what_adds_up_to_nothing_is_not_counted(void)
 {
     struct scene scene;
-    uint32_t ways[2];
+    uint32_t edges[2];
 
     scene_init(&scene, EP_PLACE_TREE, 0);
     ep_body_mark(scene.body, f0);
     for (int i = 0; i < 2; i++) {
-        ways[i] = ep_body_add_block(scene.body);
-        ep_body_edge(scene.body, ways[i]);
+        edges[i] = ep_body_add_block(scene.body);
+        ep_body_edge(scene.body, edges[i]);
     }
-    ep_body_read_block(scene.body, ways[0], 3);
+    ep_body_read_block(scene.body, edges[0], 3);
     ep_body_mark(scene.body, f1);
     ep_body_edge(scene.body, EP_BLOCK_EXIT);
-    ep_body_read_block(scene.body, ways[1], 4);
+    ep_body_read_block(scene.body, edges[1], 4);
     ep_body_mark(scene.body, f1);
     scene_seal(&scene);
     CHECK_EQ(counter(&scene, 0), 0);

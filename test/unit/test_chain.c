@@ -20,13 +20,13 @@ static int waits(struct ep_cfg *graph, const struct ep_piece *piece,
 /* Likewise, of block 2 in a loop with 3, entered at 2 and left at 3. */
 static int waits_in_loop(struct ep_piece head, struct ep_piece rest)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {3, 2}, {3, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 3}, {3, 2}, {3, 1}};
     const struct ep_piece piece[] = {
         {.counter = EP_NONE}, {.counter = EP_NONE}, head, rest};
     struct ep_cfg graph;
     int answer;
 
-    graph_ways(&graph, 4, ways, sizeof ways / sizeof *ways);
+    graph_edges(&graph, 4, edges, sizeof edges / sizeof *edges);
     CHECK_EQ(ep_cfg_finish(&graph, NULL), EP_OK);
     answer = waits(&graph, piece, 2);
     ep_cfg_release(&graph);
@@ -127,19 +127,19 @@ static void the_shortest_way_is_found(void)
     CHECK(n_waiting > n_asked / 10 && n_waiting < n_asked);
 }
 
-/* A switch of a thousand ways back, more than a search remembers. */
+/* A switch with a thousand edges back, more than a search remembers. */
 static void many_ways_are_not_all_tried(void)
 {
-    enum { WAYS = 1000 };
-    static struct ep_piece piece[WAYS + 3];
+    enum { EDGES = 1000 };
+    static struct ep_piece piece[EDGES + 3];
     struct ep_cfg graph;
 
-    graph_ways(&graph, 3, (const uint32_t[][2]){{0, 2}}, 1);
+    graph_edges(&graph, 3, (const uint32_t[][2]){{0, 2}}, 1);
     piece[2] = (struct ep_piece){.weight = 1, .size = 1, .counter = 0};
-    for (uint32_t b = 3; b < WAYS + 3; b++) {
+    for (uint32_t b = 3; b < EDGES + 3; b++) {
         CHECK_EQ(ep_cfg_add_block(&graph), b);
         graph_edge(&graph, 2, b, EP_EDGE_CASE, 0, 0);
-        graph_edge(&graph, b, b + 1 < WAYS + 3 ? EP_BLOCK_EXIT : 2,
+        graph_edge(&graph, b, b + 1 < EDGES + 3 ? EP_BLOCK_EXIT : 2,
                    EP_EDGE_FALL, 0, 0);
         piece[b] =
             (struct ep_piece){.weight = 1, .size = 1, .counter = EP_NONE};

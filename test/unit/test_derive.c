@@ -199,12 +199,12 @@ static void check_terms(const struct scene *scene, uint32_t block,
 /* The example of derive.c, whose 0 to 3 are 2 to 5 here. */
 static void a_diamond_has_two_counters(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4},
-                                       {3, 5}, {4, 5}, {5, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 3}, {2, 4},
+                                        {3, 5}, {4, 5}, {5, 1}};
     static const struct ep_term difference[] = {{2, 0}, {3, 1}};
     struct scene scene = {0};
 
-    graph_ways(&scene.graph, 6, ways, sizeof ways / sizeof *ways);
+    graph_edges(&scene.graph, 6, edges, sizeof edges / sizeof *edges);
     scene_init(&scene);
     for (uint32_t b = 2; b <= 5; b++) {
         scene.marked[b] = EP_MARKS_SOME;
@@ -218,17 +218,17 @@ static void a_diamond_has_two_counters(void)
     scene_release(&scene);
 }
 
-/* 2 goes to 3 or to 4 and these to 5; but from 3 there is another way, to 6.
+/* 2 goes to 3 or to 4 and these to 5; but from 3 there is another edge, to 6.
  * What comes in by 3 and 4 goes out by 5 and 6, so 6, said to be the more
  * frequent, could be what is not counted; but a frame that is cut off behind 4
  * cannot come to 6. */
 static void what_cannot_be_come_to_is_counted(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
-                                       {4, 5}, {3, 6}, {5, 1}, {6, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
+                                        {4, 5}, {3, 6}, {5, 1}, {6, 1}};
     struct scene scene = {0};
 
-    graph_ways(&scene.graph, 7, ways, sizeof ways / sizeof *ways);
+    graph_edges(&scene.graph, 7, edges, sizeof edges / sizeof *edges);
     scene_init(&scene);
     for (uint32_t b = 3; b <= 6; b++) {
         scene.marked[b] = EP_MARKS_SOME;

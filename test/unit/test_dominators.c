@@ -52,14 +52,14 @@ static void check_graph(const struct ep_cfg *cfg)
 
 static void a_diamond_in_a_loop(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
-                                       {4, 5}, {5, 2}, {5, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5},
+                                        {4, 5}, {5, 2}, {5, 1}};
     static const uint32_t immediate[] = {0, 5, 0, 2, 2, 2, EP_NONE};
     struct ep_arena arena = {0};
     struct ep_dominators found;
     struct ep_cfg cfg;
 
-    graph_ways(&cfg, 7, ways, sizeof ways / sizeof *ways);
+    graph_edges(&cfg, 7, edges, sizeof edges / sizeof *edges);
     found = ep_dominators_find(&cfg, &arena);
     for (uint32_t b = 0; b < cfg.n_blocks; b++)
         CHECK_EQ(found.immediate[b], immediate[b]);
@@ -72,11 +72,11 @@ static void a_diamond_in_a_loop(void)
  * and are entered from 3 and 4. */
 static void a_loop_with_two_heads(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5}, {4, 6},
-                                       {5, 6}, {6, 5}, {6, 7}, {7, 6}, {5, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 3}, {2, 4}, {3, 5}, {4, 6},
+                                        {5, 6}, {6, 5}, {6, 7}, {7, 6}, {5, 1}};
     struct ep_cfg cfg;
 
-    graph_ways(&cfg, 8, ways, sizeof ways / sizeof *ways);
+    graph_edges(&cfg, 8, edges, sizeof edges / sizeof *edges);
     check_graph(&cfg);
     ep_cfg_release(&cfg);
 }
@@ -110,12 +110,12 @@ static int find_in_a_little_memory(void)
 
 int main(void)
 {
-    static const uint32_t ways[][2] = {{0, 2}, {2, 1}};
+    static const uint32_t edges[][2] = {{0, 2}, {2, 1}};
 
     a_diamond_in_a_loop();
     a_loop_with_two_heads();
     any_graph();
-    graph_ways(&small, 3, ways, 2);
+    graph_edges(&small, 3, edges, 2);
     check_failing_memory(find_in_a_little_memory);
     ep_cfg_release(&small);
     return check_failures != 0;

@@ -24,7 +24,7 @@ static void condition(struct ep_cfg *cfg, uint32_t from, uint32_t yes,
     graph_edge(cfg, from, no, EP_EDGE_FALSE, 0, 0);
 }
 
-static void way(struct ep_cfg *cfg, uint32_t from, uint32_t to)
+static void fall(struct ep_cfg *cfg, uint32_t from, uint32_t to)
 {
     graph_edge(cfg, from, to, EP_EDGE_FALL, 0, 0);
 }
@@ -44,11 +44,11 @@ static uint64_t choose(unsigned holds, unsigned signs)
     struct ep_guess_block *blocks = blocks_of(&cfg, 4);
     uint64_t taken;
 
-    way(&cfg, EP_BLOCK_ENTRY, 2);
+    fall(&cfg, EP_BLOCK_ENTRY, 2);
     condition(&cfg, 2, 3, 4);
-    way(&cfg, 3, 5);
-    way(&cfg, 4, 5);
-    way(&cfg, 5, EP_BLOCK_EXIT);
+    fall(&cfg, 3, 5);
+    fall(&cfg, 4, 5);
+    fall(&cfg, 5, EP_BLOCK_EXIT);
     blocks[2].holds = (uint16_t)holds;
     blocks[3].signs = (uint16_t)signs;
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
@@ -104,12 +104,12 @@ static void loops(void)
     struct ep_cfg cfg;
     struct ep_guess_block *blocks = blocks_of(&cfg, 5);
 
-    way(&cfg, EP_BLOCK_ENTRY, 2);
+    fall(&cfg, EP_BLOCK_ENTRY, 2);
     condition(&cfg, 2, 3, 6);
     condition(&cfg, 3, 4, 5);
-    way(&cfg, 4, 3);
-    way(&cfg, 5, 2);
-    way(&cfg, 6, EP_BLOCK_EXIT);
+    fall(&cfg, 4, 3);
+    fall(&cfg, 5, 2);
+    fall(&cfg, 6, EP_BLOCK_EXIT);
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
     CHECK_EQ(percent(&cfg, 1), 700);  /* into the outer loop's body */
     CHECK_EQ(percent(&cfg, 2), 100);  /* out of it */
@@ -125,14 +125,14 @@ static void rare(void)
     struct ep_cfg cfg;
     struct ep_guess_block *blocks = blocks_of(&cfg, 6);
 
-    way(&cfg, EP_BLOCK_ENTRY, 2);
-    way(&cfg, 2, 3);
+    fall(&cfg, EP_BLOCK_ENTRY, 2);
+    fall(&cfg, 2, 3);
     graph_edge(&cfg, 2, 4, EP_EDGE_MADE, 0, 0);
-    way(&cfg, 3, 4);
-    way(&cfg, 3, 5);
-    way(&cfg, 3, 6);
+    fall(&cfg, 3, 4);
+    fall(&cfg, 3, 5);
+    fall(&cfg, 3, 6);
     condition(&cfg, 4, 6, EP_BLOCK_EXIT);
-    way(&cfg, 5, EP_BLOCK_EXIT);
+    fall(&cfg, 5, EP_BLOCK_EXIT);
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
     CHECK_EQ(percent(&cfg, 1), 100);
     CHECK_EQ(percent(&cfg, 2), 0);
@@ -152,12 +152,12 @@ static void ends(void)
     struct ep_cfg cfg;
     struct ep_guess_block *blocks = blocks_of(&cfg, 5);
 
-    way(&cfg, EP_BLOCK_ENTRY, 2);
+    fall(&cfg, EP_BLOCK_ENTRY, 2);
     condition(&cfg, 2, 3, 4);
-    way(&cfg, 3, 5);
-    way(&cfg, 4, EP_BLOCK_EXIT);
+    fall(&cfg, 3, 5);
+    fall(&cfg, 4, EP_BLOCK_EXIT);
     graph_edge(&cfg, 5, 6, EP_EDGE_MADE, 0, 0);
-    way(&cfg, 6, EP_BLOCK_EXIT);
+    fall(&cfg, 6, EP_BLOCK_EXIT);
     blocks[2].holds = EP_GUESS_CERTAIN;
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
     CHECK_EQ(percent(&cfg, 1), 0);
@@ -174,13 +174,13 @@ static uint64_t chain(uint32_t n)
     uint32_t last = n + EP_BLOCK_FIRST;
     uint64_t first;
 
-    way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+    fall(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
     for (uint32_t b = EP_BLOCK_FIRST; b < last; b++)
         condition(&cfg, b, last, b + 1 < last ? b + 1 : last + 1);
-    way(&cfg, last, last + 2);
-    way(&cfg, last + 1, last + 2);
+    fall(&cfg, last, last + 2);
+    fall(&cfg, last + 1, last + 2);
     condition(&cfg, last + 2, last + 3, EP_BLOCK_EXIT);
-    way(&cfg, last + 3, EP_BLOCK_EXIT);
+    fall(&cfg, last + 3, EP_BLOCK_EXIT);
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
     first = percent(&cfg, 1);
     ep_mem_free(blocks);
@@ -196,14 +196,14 @@ static void fan(uint32_t n)
     struct ep_guess_block *blocks = blocks_of(&cfg, n + 4);
     uint32_t yes = n + EP_BLOCK_FIRST + 1;
 
-    way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+    fall(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
     for (uint32_t b = EP_BLOCK_FIRST + 1; b < yes; b++)
         condition(&cfg, b, yes, yes + 1);
     for (uint32_t b = EP_BLOCK_FIRST + 1; b < yes; b++)
-        way(&cfg, EP_BLOCK_FIRST, b);
-    way(&cfg, yes, yes + 2);
-    way(&cfg, yes + 1, yes + 2);
-    way(&cfg, yes + 2, EP_BLOCK_EXIT);
+        fall(&cfg, EP_BLOCK_FIRST, b);
+    fall(&cfg, yes, yes + 2);
+    fall(&cfg, yes + 1, yes + 2);
+    fall(&cfg, yes + 2, EP_BLOCK_EXIT);
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
     CHECK(cfg.edges[1].weight > 1);
     CHECK(cfg.edges[2].weight - cfg.edges[1].weight <= 1);
@@ -228,14 +228,14 @@ static uint64_t filter(unsigned holds, unsigned signs)
     struct ep_guess_block *blocks = blocks_of(&cfg, 7);
     uint64_t taken;
 
-    way(&cfg, EP_BLOCK_ENTRY, 2);
+    fall(&cfg, EP_BLOCK_ENTRY, 2);
     condition(&cfg, 2, 3, 8);
     condition(&cfg, 3, 5, 4);
     condition(&cfg, 4, 5, 6);
-    way(&cfg, 5, 7);
-    way(&cfg, 6, 7);
-    way(&cfg, 7, 2);
-    way(&cfg, 8, EP_BLOCK_EXIT);
+    fall(&cfg, 5, 7);
+    fall(&cfg, 6, 7);
+    fall(&cfg, 7, 2);
+    fall(&cfg, 8, EP_BLOCK_EXIT);
     blocks[3].holds = (uint16_t)holds;
     blocks[5].signs = (uint16_t)signs;
     CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
@@ -268,7 +268,7 @@ static void any_graph(void)
         struct ep_guess_block *blocks = blocks_of(&cfg, n);
         uint64_t *out;
 
-        way(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
+        fall(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST);
         for (uint32_t b = EP_BLOCK_FIRST; b < cfg.n_blocks; b++) {
             uint32_t to = 1 + check_random(&seed, n + 1);
 
@@ -278,7 +278,7 @@ static void any_graph(void)
             if (check_random(&seed, 3))
                 condition(&cfg, b, to, 1 + check_random(&seed, n + 1));
             else if (check_random(&seed, 8))
-                way(&cfg, b, to);
+                fall(&cfg, b, to);
         }
         CHECK_EQ(ep_guess(&cfg, blocks), EP_OK);
         out = ep_mem_zeroed(cfg.n_blocks, sizeof *out);

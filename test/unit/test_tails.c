@@ -16,20 +16,20 @@ static uint32_t call(struct ep_cfg *cfg, uint32_t from, uint32_t to)
     return cfg->n_edges - 1;
 }
 
-static uint32_t way(struct ep_cfg *cfg, uint32_t from, uint32_t to)
+static uint32_t fall(struct ep_cfg *cfg, uint32_t from, uint32_t to)
 {
     graph_edge(cfg, from, to, EP_EDGE_FALL, 0, 0);
     return cfg->n_edges - 1;
 }
 
-/* Blocks 2 and 3: all ways that there are to a call at the end of 2 on line 1,
+/* Blocks 2 and 3: all edges that there are to a call at the end of 2 on line 1,
  * behind which 3 is on line BEHIND and returns. */
 static void call_and_return(struct ep_cfg *cfg, uint32_t behind)
 {
-    graph_ways(cfg, 4, NULL, 0);
-    (void)way(cfg, EP_BLOCK_ENTRY, 2);
+    graph_edges(cfg, 4, NULL, 0);
+    (void)fall(cfg, EP_BLOCK_ENTRY, 2);
     (void)call(cfg, 2, 3);
-    (void)way(cfg, 3, EP_BLOCK_EXIT);
+    (void)fall(cfg, 3, EP_BLOCK_EXIT);
     line(cfg, 2, 1);
     line(cfg, 3, behind);
 }
@@ -101,13 +101,13 @@ static void a_way_without_lines_does_not_show(void)
  * line BEHIND: what `return c ? f(1) :\n f(2) :\n` is, and `if (c) ...`. */
 static void choice(struct ep_cfg *cfg, uint32_t behind)
 {
-    graph_ways(cfg, 6, NULL, 0);
-    (void)way(cfg, EP_BLOCK_ENTRY, 2);
-    (void)way(cfg, 2, 3);
-    (void)way(cfg, 2, 4);
+    graph_edges(cfg, 6, NULL, 0);
+    (void)fall(cfg, EP_BLOCK_ENTRY, 2);
+    (void)fall(cfg, 2, 3);
+    (void)fall(cfg, 2, 4);
     (void)call(cfg, 3, 5);
     (void)call(cfg, 4, 5);
-    (void)way(cfg, 5, EP_BLOCK_EXIT);
+    (void)fall(cfg, 5, EP_BLOCK_EXIT);
     line(cfg, 2, 1);
     line(cfg, 3, 2);
     line(cfg, 4, 3);
@@ -124,7 +124,7 @@ static void a_line_before_hides_what_is_behind(void)
     choice(&cfg, 1);
     CHECK_EQ(ep_tails_join(&facts, &cfg), EP_OK);
     CHECK_EQ(facts.taken[4] + facts.taken[6], 2); /* the LEAVEs */
-    CHECK_EQ(cfg.n_blocks, 6);                    /* 5 has two ways in */
+    CHECK_EQ(cfg.n_blocks, 6);                    /* 5 has two edges in */
     CHECK_EQ(cfg.edges[4].src, 3);
     CHECK_EQ(cfg.edges[4].dst, 5);
     CHECK_EQ(cfg.edges[4].kind, EP_EDGE_FALL);
@@ -141,11 +141,11 @@ static void a_call_or_choice_behind_is_in_the_way(void)
     struct ep_cfg cfg;
 
     /* f(); g(); on one line: g is the tail */
-    graph_ways(&cfg, 5, NULL, 0);
-    (void)way(&cfg, EP_BLOCK_ENTRY, 2);
+    graph_edges(&cfg, 5, NULL, 0);
+    (void)fall(&cfg, EP_BLOCK_ENTRY, 2);
     (void)call(&cfg, 2, 3);
     (void)call(&cfg, 3, 4);
-    (void)way(&cfg, 4, EP_BLOCK_EXIT);
+    (void)fall(&cfg, 4, EP_BLOCK_EXIT);
     for (uint32_t b = 2; b < 5; b++)
         line(&cfg, b, 1);
     CHECK_EQ(ep_tails_join(&facts, &cfg), EP_OK);
@@ -156,7 +156,7 @@ static void a_call_or_choice_behind_is_in_the_way(void)
     ep_cfg_release(&cfg);
 
     call_and_return(&cfg, 1);
-    (void)way(&cfg, 3, 2);
+    (void)fall(&cfg, 3, 2);
     CHECK_EQ(takes(&facts, &cfg, RETURN), 0);
 }
 
@@ -166,11 +166,11 @@ static void the_way_is_short(void)
         struct ep_tails facts = {0};
         struct ep_cfg cfg;
 
-        graph_ways(&cfg, 3 + n, NULL, 0);
-        (void)way(&cfg, EP_BLOCK_ENTRY, 2);
+        graph_edges(&cfg, 3 + n, NULL, 0);
+        (void)fall(&cfg, EP_BLOCK_ENTRY, 2);
         (void)call(&cfg, 2, 3);
         for (uint32_t i = 0; i < n; i++)
-            (void)way(&cfg, 3 + i, i + 1 < n ? 4 + i : EP_BLOCK_EXIT);
+            (void)fall(&cfg, 3 + i, i + 1 < n ? 4 + i : EP_BLOCK_EXIT);
         CHECK_EQ(takes(&facts, &cfg, RETURN), n <= EP_FEW_BLOCKS);
     }
 }
@@ -184,7 +184,7 @@ static void a_call_whose_exceptions_are_caught_is_no_tail(void)
     call_and_return(&cfg, 1);
     (void)ep_cfg_add_block(&cfg);
     graph_edge(&cfg, EP_BLOCK_EXIT, 4, EP_EDGE_ARRIVE, 0, 0);
-    (void)way(&cfg, 4, 3);
+    (void)fall(&cfg, 4, 3);
     CHECK_EQ(ep_tails_arrives(&facts, 2, 4), EP_OK);
     CHECK_EQ(takes(&facts, &cfg, RETURN), 0);
 }
@@ -196,14 +196,14 @@ static void arrivals(int known)
     struct ep_tails facts = {0};
     struct ep_cfg cfg;
 
-    graph_ways(&cfg, 7, NULL, 0);
-    (void)way(&cfg, EP_BLOCK_ENTRY, 2);
+    graph_edges(&cfg, 7, NULL, 0);
+    (void)fall(&cfg, EP_BLOCK_ENTRY, 2);
     (void)call(&cfg, 2, 4);
     graph_edge(&cfg, EP_BLOCK_EXIT, 3, EP_EDGE_ARRIVE, 0, 0);
-    (void)way(&cfg, 3, 4);
-    (void)way(&cfg, 4, 5);
+    (void)fall(&cfg, 3, 4);
+    (void)fall(&cfg, 4, 5);
     (void)call(&cfg, 5, 6);
-    (void)way(&cfg, 6, EP_BLOCK_EXIT);
+    (void)fall(&cfg, 6, EP_BLOCK_EXIT);
     line(&cfg, 2, 1);
     line(&cfg, 5, 9);
     line(&cfg, 6, 1);
@@ -220,18 +220,18 @@ static int switched(uint32_t code)
     struct ep_cfg cfg;
     uint32_t on;
 
-    graph_ways(&cfg, 9, NULL, 0);
-    (void)way(&cfg, EP_BLOCK_ENTRY, 2);
-    (void)way(&cfg, 2, 3);
-    (void)way(&cfg, 2, 4);
+    graph_edges(&cfg, 9, NULL, 0);
+    (void)fall(&cfg, EP_BLOCK_ENTRY, 2);
+    (void)fall(&cfg, 2, 3);
+    (void)fall(&cfg, 2, 4);
     (void)call(&cfg, 3, 7);
     (void)call(&cfg, 4, 8);
-    (void)way(&cfg, 7, 5);
-    (void)way(&cfg, 8, 5);
+    (void)fall(&cfg, 7, 5);
+    (void)fall(&cfg, 8, 5);
     graph_edge(&cfg, 5, 6, EP_EDGE_MADE, 0, 0);
     on = cfg.n_edges - 1;
     graph_edge(&cfg, 5, 2, EP_EDGE_MADE, 0, 0);
-    (void)way(&cfg, 6, EP_BLOCK_EXIT);
+    (void)fall(&cfg, 6, EP_BLOCK_EXIT);
     CHECK_EQ(ep_tails_stores(&facts, 7, 1), EP_OK);
     CHECK_EQ(ep_tails_stores(&facts, 8, 3), EP_OK);
     CHECK_EQ(ep_tails_stores(&facts, 8, code), EP_OK);
@@ -258,14 +258,14 @@ static void tails_do_not_part(void)
     struct ep_tails facts = {0};
     struct ep_cfg cfg;
 
-    graph_ways(&cfg, 8, NULL, 0);
-    (void)way(&cfg, EP_BLOCK_ENTRY, 2);
-    (void)way(&cfg, 2, 3);
-    (void)way(&cfg, 2, 4);
+    graph_edges(&cfg, 8, NULL, 0);
+    (void)fall(&cfg, EP_BLOCK_ENTRY, 2);
+    (void)fall(&cfg, 2, 3);
+    (void)fall(&cfg, 2, 4);
     (void)call(&cfg, 3, 6);
     (void)call(&cfg, 4, 7);
-    (void)way(&cfg, 6, 5);
-    (void)way(&cfg, 7, 5);
+    (void)fall(&cfg, 6, 5);
+    (void)fall(&cfg, 7, 5);
     graph_edge(&cfg, 5, EP_BLOCK_EXIT, EP_EDGE_MADE, 0, 0);
     graph_edge(&cfg, 5, EP_BLOCK_EXIT, EP_EDGE_MADE, 0, 0);
     for (uint32_t code = 1; code <= 2; code++) {

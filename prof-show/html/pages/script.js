@@ -38,7 +38,7 @@ all('th[aria-sort]').forEach(head => {
 class Tree {
     constructor(root) {
         this.root = root.querySelector('ul');
-        this.way = {key: 0, down: false};
+        this.sorted = {key: 0, down: false};
         this.files = [];
         this.folders = [];
         this.read(this.root, '', null);
@@ -77,7 +77,7 @@ class Tree {
 
     /* Where there is nothing to cover comes last. */
     compare(a, b) {
-        const {key, down} = this.way, sign = down ? -1 : 1;
+        const {key, down} = this.sorted, sign = down ? -1 : 1;
         if (key > 0) {
             const x = a.values[key - 1], y = b.values[key - 1];
             if (isNaN(x) || isNaN(y)) {
@@ -91,15 +91,15 @@ class Tree {
     }
 
     sort(button, key) {
-        const same = this.way.key === key;
-        this.way = {key, down: same ? !this.way.down : key === 1 || key === 2};
+        const same = this.sorted.key === key;
+        this.sorted = {key, down: same ? !this.sorted.down : key === 1 || key === 2};
         all('.head button').forEach(b => {
             b.dataset.sort = '';
             b.removeAttribute('aria-label');
         });
-        button.dataset.sort = this.way.down ? 'down' : 'up';
+        button.dataset.sort = this.sorted.down ? 'down' : 'up';
         button.setAttribute('aria-label', button.textContent + ', sorted ' +
-            (this.way.down ? 'descending' : 'ascending'));
+            (this.sorted.down ? 'descending' : 'ascending'));
         this.arrange();
     }
 
@@ -166,8 +166,8 @@ class Source {
         if (map)
             map.onclick = e => this.go(this.lines[Math.floor(
                 e.clientY / innerHeight * this.lines.length)]);
-        all('[data-way]', root.parentNode).forEach(button =>
-            button.onclick = () => this.step(+button.dataset.way));
+        all('[data-step]', root.parentNode).forEach(button =>
+            button.onclick = () => this.step(+button.dataset.step));
     }
 
     get shown() {
@@ -196,18 +196,18 @@ class Source {
             (top > 0 ? null : this.lines[this.lines.length - 1]);
     }
 
-    step(way) {
+    step(by) {
         const from = this.here(), places = this.places;
         const after = line => from === null || from.compareDocumentPosition(
             line) & Node.DOCUMENT_POSITION_FOLLOWING;
         let i = places.findIndex(line => line !== from && after(line));
         if (i < 0)
             i = places.length;
-        if (way < 0)
+        if (by < 0)
             i -= places[i - 1] === from ? 2 : 1;
         if (i < 0 || i >= places.length) {
             this.say.textContent = places.length ?
-                `no ${way > 0 ? 'further' : 'earlier'} place` : 'all is covered';
+                `no ${by > 0 ? 'further' : 'earlier'} place` : 'all is covered';
             return;
         }
         this.at = i;
