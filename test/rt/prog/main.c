@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * main.c - one program, many ways to run and to end.  Usage: main WHAT [ARG]
+ * main.c - one program that runs and ends as it is asked to.  Usage: main WHAT [ARG]
  * Each test in run.py says how often counter i must have been counted.
  */
 #define _GNU_SOURCE
@@ -128,14 +128,25 @@ static int start_threads(pthread_t *t, long n, long count)
     return 0;
 }
 
+static void join_threads(const pthread_t *t, long n)
+{
+    for (long i = 0; i < n; i++)
+        pthread_join(t[i], NULL);
+}
+
+static int run_thread(long count)
+{
+    pthread_t t;
+    return start_threads(&t, 1, count) || pthread_join(t, NULL);
+}
+
 static int do_threads(void)
 {
     pthread_t t[8];
     if (start_threads(t, 8, 1000000))
         return 1;
     count_n(1000000);
-    for (int i = 0; i < 8; i++)
-        pthread_join(t[i], NULL);
+    join_threads(t, 8);
     return 0;
 }
 
@@ -159,16 +170,14 @@ static int do_many(void)
     for (long i = 0; i < argument; i++)
         if (pthread_create(&t[i], &attr, at_barrier, NULL))
             return 1;
-    for (long i = 0; i < argument; i++)
-        pthread_join(t[i], NULL);
+    join_threads(t, argument);
     return 0;
 }
 
 static int do_sequence(void)
 {
-    pthread_t t;
     for (long i = 0; i < argument; i++)
-        if (start_threads(&t, 1, 1) || pthread_join(t, NULL))
+        if (run_thread(1))
             return 1;
     return 0;
 }
@@ -236,8 +245,7 @@ static int do_pthread_exit(void)
     pthread_create(&t[0], NULL, exiting, &t);
     pthread_create(&t[1], NULL, exiting, NULL);
     pthread_cancel(t[1]);
-    pthread_join(t[0], NULL);
-    pthread_join(t[1], NULL);
+    join_threads(t, 2);
     return 0;
 }
 
@@ -281,8 +289,7 @@ static int do_tls(void)
         pthread_t t[4];
         for (int j = 0; j < 4; j++)
             pthread_create(&t[j], NULL, with_key, (void *)4L);
-        for (int j = 0; j < 4; j++)
-            pthread_join(t[j], NULL);
+        join_threads(t, 4);
     }
     return 0;
 }
@@ -294,11 +301,8 @@ static void *forking(void *data)
     for (int i = 0; i < 20; i++) {
         pid_t pid = fork();
         if (!pid) {
-            pthread_t t;
             COUNT(3);
-            start_threads(&t, 1, 4);
-            pthread_join(t, NULL);
-            _exit(0);
+            _exit(run_thread(4));
         }
         int status;
         *failures += waitpid(pid, &status, 0) != pid || status;
@@ -313,10 +317,9 @@ static int do_fork_threads(void)
     int failures[4] = {0}, sum = 0;
     for (int i = 0; i < 4; i++)
         pthread_create(&t[i], NULL, forking, &failures[i]);
-    for (int i = 0; i < 4; i++) {
-        pthread_join(t[i], NULL);
+    join_threads(t, 4);
+    for (int i = 0; i < 4; i++)
         sum += failures[i];
-    }
     return sum;
 }
 
@@ -333,20 +336,15 @@ static int do_invisible(void)
         if (sigismember(&mask, i) == 1)
             return 2;
     errno = 77;
-    pthread_t t;
-    start_threads(&t, 1, 1);
-    pthread_join(t, NULL);
+    run_thread(1);
     return errno == 77 ? (int)argument - 1 : 3;
 }
 
 static int do_close_all(void)
 {
-    pthread_t t;
     for (int i = 0; i < 1000; i++)
         close(i);
-    start_threads(&t, 1, 1);
-    pthread_join(t, NULL);
-    return 0;
+    return run_thread(1);
 }
 
 static int do_limit(void)
@@ -431,8 +429,7 @@ static int do_dlopen_threads(void)
     if (!library)
         return 1;
     pthread_barrier_wait(&loaded);
-    for (int i = 0; i < 8; i++)
-        pthread_join(t[i], NULL);
+    join_threads(t, 8);
     return 0;
 }
 
@@ -463,8 +460,7 @@ static int do_looked_up(void)
                                                "pthread_create");
         create(&t[i], NULL, thread, (void *)1000000L);
     }
-    for (int i = 0; i < 8; i++)
-        pthread_join(t[i], NULL);
+    join_threads(t, 8);
     return 0;
 }
 #endif
@@ -472,7 +468,7 @@ static int do_looked_up(void)
 static const struct {
     const char *name;
     int (*run)(void);
-} ways[] = {
+} runs[] = {
     {"exit", do_exit},
     {"_exit", do_fast_exit},
     {"quick_exit", do_quick_exit},
@@ -514,8 +510,8 @@ int main(int argc, char **argv)
         argument = strtol(argv[2], NULL, 10);
         text = argv[argc - 1];
     }
-    for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof ways[0]; i++)
-        if (!strcmp(argv[1], ways[i].name))
-            return ways[i].run();
+    for (size_t i = 0; argc > 1 && i < sizeof runs / sizeof *runs; i++)
+        if (!strcmp(argv[1], runs[i].name))
+            return runs[i].run();
     return 99;
 }
