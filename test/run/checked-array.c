@@ -3,9 +3,9 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -fsanitize=undefined %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cxx -x c++ -fsanitize=undefined %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 volatile int sink;
 
 static int triangle(int n)

@@ -4,9 +4,9 @@
 // UNSUPPORTED: clang-14
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx -std=c++20 %coroutines %s -o prog && ./prog 10
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cxx -std=c++20 %coroutines %s -o prog && ./prog 10
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %cxx -O2 -std=c++20 %coroutines %s -o long
 // RUN: sh -c 'ulimit -s 512 && ./long 1000000'
 #include <coroutine>
@@ -36,8 +36,8 @@ struct task {
         {
             return {handle::from_promise(*this)}; //= 11
         }
-        std::suspend_always initial_suspend() noexcept { return {}; }
-        back final_suspend() noexcept { return {}; }
+        std::suspend_always initial_suspend() noexcept { return {}; } //= 11
+        back final_suspend() noexcept { return {}; } //= 11
         void return_value(int n)
         {
             value = n;                //= 11

@@ -5,8 +5,8 @@
 // RUN: %plain_cxx -O0 -DUSER=plain -fPIC -shared %s -o libplain.so
 // RUN: %cxx -DUSER=counted -fPIC -shared %s -o libcounted.so
 // RUN: %cxx -w %s -o prog -Wl,--no-as-needed -L. -lplain -lcounted -Wl,-rpath,. -pthread
-// RUN: ./prog && %counts %s
-// RUN: rm prof.out.* && not --crash ./prog kill && %counts %s
+// RUN: ./prog && %counts --all %s
+// RUN: rm prof.out.* && not --crash ./prog kill && %counts --all %s
 #include <cstddef>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -30,7 +30,7 @@ struct Early {
     Early() { sink = sink + 1; }    //= 4
 };
 
-static Early early __attribute__((init_priority(101)));
+static Early early __attribute__((init_priority(101))); //= 2
 
 __attribute__((constructor(50))) static void first()
 {
@@ -38,7 +38,7 @@ __attribute__((constructor(50))) static void first()
         sink = sink + 1;            //= 10
 }
 
-static Early usual;
+static Early usual;                 //= 2
 
 #ifndef LIBRARY
 void *operator new(std::size_t size)
@@ -53,32 +53,32 @@ void operator delete(void *at) noexcept
 
 void operator delete(void *at, std::size_t) noexcept
 {
-    operator delete(at);
+    operator delete(at);            //= 0 + 20
 }
 
 static pthread_barrier_t barrier;
 
 static void *waits(void *data)
 {
-    pthread_barrier_wait(&barrier);
-    pthread_barrier_wait(&barrier);
-    return data;
+    pthread_barrier_wait(&barrier); //= 1
+    pthread_barrier_wait(&barrier); //= 1
+    return data;                    //= 1
 }
 
 int main(int argc, char **)
 {
     pthread_t thread;
 
-    pthread_barrier_init(&barrier, nullptr, 2);
+    pthread_barrier_init(&barrier, nullptr, 2); //= 1
     pthread_create(&thread, nullptr, waits, nullptr); //= 1
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier); //= 1
     if (!dlopen("./late.so", RTLD_NOW)) //= 1
         return 1;                   //= 0
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier); //= 1
     pthread_join(thread, nullptr);  //= 1
     if (argc > 1)                   //= 1
-        raise(SIGKILL);
-    return 0;
+        raise(SIGKILL);             //= 0 + 1
+    return 0;                       //= 0 + 1
 }
 #endif
 #endif

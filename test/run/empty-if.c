@@ -1,8 +1,8 @@
 // An "if" whose body is a label, or nothing, decides nothing; its line is executed.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts %s
-// RUN: rm prof.out.* && %cxx -x c++ %s -o prog && ./prog && %counts %s
+// RUN: %cc %s -o prog && ./prog && %counts --all %s
+// RUN: rm prof.out.* && %cxx -x c++ %s -o prog && ./prog && %counts --all %s
 volatile int sink;
 
 static void labelled(int n)

@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread
 // RUN: for way in exit quick_exit _Exit; do ./prog main $way && ./prog thread $way || exit 1; done
 // RUN: for way in abort TERM KILL USR2; do not --crash ./prog main $way && not --crash ./prog thread $way || exit 1; done
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show lines 2>&1 >lines.txt | FileCheck %s --check-prefix=NOTE
 // NOTE: cut off
 #include <pthread.h>
@@ -33,7 +33,7 @@ static void end(void)
         pthread_kill(pthread_self(), SIGUSR2); //= 2
     kill(getpid(), SIGKILL);          //= 2
     for (;;)
-        pause();
+        pause();                      //= 0
 }
 
 __attribute__((noinline)) static void descend(int n)
@@ -47,7 +47,7 @@ __attribute__((noinline)) static void descend(int n)
 
 static void *ends(void *unused)
 {
-    pthread_barrier_wait(&all_ready);
+    pthread_barrier_wait(&all_ready); //= 14
     descend(10);                      //= 14
     return unused;                    //= 0
 }
@@ -56,9 +56,9 @@ static void *runs(void *unused)
 {
     for (int i = 0; i < 1000; i++)    //= 42042
         sink++;                       //= 42000
-    pthread_barrier_wait(&all_ready);
+    pthread_barrier_wait(&all_ready); //= 42
     for (;;)
-        pause();
+        pause();                      //= 0 + 42
     sink++;
     return unused;
 }
@@ -66,18 +66,18 @@ static void *runs(void *unused)
 static void waits(void)
 {
     sink++;                           //= 7
-    pthread_barrier_wait(&all_ready);
+    pthread_barrier_wait(&all_ready); //= 7
     for (;;)
-        pause();
+        pause();                      //= 0 + 7
 }
 
 int main(int argc, char **argv)
 {
     pthread_t thread;
-    int in_thread = argc == 3 && !strcmp(argv[1], "thread");
+    int in_thread = argc == 3 && !strcmp(argv[1], "thread"); //= 14
 
     way = argv[2];                    //= 14
-    pthread_barrier_init(&all_ready, 0, in_thread ? 5 : 4);
+    pthread_barrier_init(&all_ready, 0, in_thread ? 5 : 4); //= 14
     for (int i = 0; i < 3; i++)       //= 56
         pthread_create(&thread, 0, runs, 0); //= 42
     if (in_thread) {                  //= 14

@@ -6,7 +6,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %plain_cc -DLIBRARY -shared -fPIC %s -o library.so -pthread
 // RUN: %cc %s -o prog ./library.so -pthread
-// RUN: ./prog && %counts %s
+// RUN: ./prog && %counts --all %s
 // RUN: for run in prof.out.*; do %prof_show lines $run; done > each
 // RUN: FileCheck %s --check-prefix=EACH --input-file each
 // EACH-COUNT-20: {{^ *}}1000:{{.*}}one more
@@ -69,7 +69,7 @@ static volatile int sink;
 
 static void *work(void *unused)
 {
-    for (volatile int i = 0; i < 1000; i++)
+    for (volatile int i = 0; i < 1000; i++) //= 41041
         sink++; // one more //= 41000
     return unused; //= 41
 }
@@ -81,28 +81,28 @@ static void *nothing(void *unused)
 
 static void *make_threads(void *unused)
 {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 300; i++) { //= 301
         pthread_t thread;
 
         if (library_thread(&thread, nothing)) //= 300
             return 0;                         //= 0
         pthread_join(thread, 0);              //= 300
     }
-    return unused;
+    return unused;          //= 1
 }
 
 int main(void)
 {
     pthread_t maker;
 
-    alarm(120);
-    library_start(work);
+    alarm(120);             //= 1
+    library_start(work);    //= 1
     if (pthread_create(&maker, 0, make_threads, 0)) //= 1
         return 1;                                   //= 0
     for (int i = 0; i < 20; i++) {                  //= 21
         int child = fork();                         //= 40
 
-        if (!child) {
+        if (!child) {       //= 40
             library_join(); //= 20
             return 0;       //= 20
         }

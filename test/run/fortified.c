@@ -7,7 +7,7 @@
 // RUN: nm -u plain.o | FileCheck %s && nm -u counted.o | FileCheck %s
 // RUN: %plain_cc -O2 -D_FORTIFY_SOURCE=2 -DSAFE %s -o plain && ./plain short > expected
 // RUN: %cc -O2 -D_FORTIFY_SOURCE=2 -DSAFE %s -o prog && ./prog short > output && cmp expected output
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: not --crash ./plain much-too-long-for-that 2> err && not --crash ./prog much-too-long-for-that 2> err
 // CHECK: __memcpy_chk
 #include <stdio.h>
@@ -26,7 +26,7 @@ __attribute__((noinline)) static size_t keep(const char *text)
 
 static inline size_t room(const void *object)
 {
-    return __builtin_object_size(object, 0);
+    return __builtin_object_size(object, 0);      //= 1
 }
 
 #ifndef SAFE

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIBRARY -fPIC -shared %s -o libnear.so
 // RUN: %plain_cc %s -o prog -ldl -pthread && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #ifdef LIBRARY
 /* Leaves the counters' address rbp and r12, which is encoded as no other: GCC takes that. */
 #define OTHERS "rax", "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r13", "r14", "r15"

@@ -6,7 +6,7 @@
 // RUN: %plain_cxx -DPLUGIN -O2 -w -fno-rtti -shared -fPIC -I$(%plain_cxx -print-file-name=plugin)/include %s -o other.so
 // RUN: cp other.so zz.so
 // RUN: %plain_cxx -fplugin=./other.so -fplugin=%plugin -fplugin=./zz.so %s -o prog 2> err && FileCheck %s < err
-// RUN: ./prog && %counts %s
+// RUN: ./prog && %counts --all %s
 // CHECK: the other plugin was here
 // CHECK: the other plugin was here
 #ifdef PLUGIN

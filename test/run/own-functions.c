@@ -3,11 +3,11 @@
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -O3 -D_FORTIFY_SOURCE=2 %s -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

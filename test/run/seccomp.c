@@ -1,6 +1,6 @@
 // A filter of system calls that kills, put up in main, for all but the calls of
 // edgeprof(7)'s list: at the exit the runtime makes no other.
-// RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog && ./prog && %counts %s
+// RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog && ./prog && %counts --all %s
 // RUN: %prof_show files 2>&1 | FileCheck %s --implicit-check-not='cut off'
 // With a thread that waits in counted code, and in a signal's handler: what the list says
 // of these.
@@ -46,9 +46,9 @@ static void leave(int number)
 
 int main(void)
 {
-    struct sock_filter filter[2 * N + 2] = {
+    struct sock_filter filter[2 * N + 2] = { //= 1
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
-    struct sock_fprog program = {2 * N + 2, filter};
+    struct sock_fprog program = {2 * N + 2, filter}; //= 1
 
 #ifdef THREAD
     pthread_t thread;
@@ -61,7 +61,7 @@ int main(void)
         filter[2 * i + 1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed[i], 0, 1);
         filter[2 * i + 2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     }
-    filter[2 * N + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+    filter[2 * N + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS); //= 1
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) //= 1
         return 1; //= 0
 #ifdef HANDLER

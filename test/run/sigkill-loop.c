@@ -7,7 +7,7 @@
 // RUN: rm prof.out.* && ./prog exit
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-%loops
 // RUN: rm prof.out.*
-// RUN: %cc %option:loops=memory %s -o memory && not --crash ./memory && %counts %s
+// RUN: %cc %option:loops=memory %s -o memory && not --crash ./memory && %counts --all %s
 // RUN: %prof_show functions --format jsonl | FileCheck %s --check-prefix=JSON-memory
 // RUN: %prof_show functions 2>&1 >table | FileCheck %s --check-prefix=TEXT-memory
 // JSON-memory-COUNT-4: "late":false
@@ -45,11 +45,10 @@ static void leave(int number)
 
 int main(int argc, char **argv)
 {
-    (void)argv;
     before();                              //= 1
     if (argc > 1)                          //= 1
         signal(SIGALRM, leave);            //= 0
-    ualarm(200000, 0);
+    ualarm(200000, 0);                     //= 1
     sink += hash(1ul << 40);               //= 1
     return 0;                              //= 0 + 1
 }

@@ -3,9 +3,9 @@
 // without edgeprof.  What stands behind such a call on another line is counted.
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -DPLAIN -c %s -o plain.o
 // RUN: %cc %s plain.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s plain.o -o prog && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 // RUN: %prof_show functions prof.out.* 2>&1 | FileCheck %s --implicit-check-not=balance
 // RUN: %plain_cc -O2 -DPLAIN -c %s -o plain.o && %cc -O2 -DDEEP %s plain.o -o deep
 // RUN: sh -c 'ulimit -s 256 && ./deep'
@@ -36,16 +36,16 @@ static int odd(int n);
 
 __attribute__((noinline)) static int even(int n)
 {
-    if (n == 0)
-        return 1;
-    return step(odd, n - 1);
+    if (n == 0)              //= 9
+        return 1;            //= 3
+    return step(odd, n - 1); //= 6
 }
 
 __attribute__((noinline)) static int odd(int n)
 {
-    if (n == 0)
-        return 0;
-    return step(even, n - 1);
+    if (n == 0)              //= 6
+        return 0;            //= 0
+    return step(even, n - 1); //= 6
 }
 
 __attribute__((noinline)) static int negative(int n)
@@ -76,7 +76,7 @@ __attribute__((noinline)) static int either(int n)
         break;                  //= 1
     default:
         result = step(even, -n); //= 2
-        break;
+        break;               //= 0
     }
     result++; //= 1
 out:
@@ -86,20 +86,20 @@ out:
 int main(void)
 {
     volatile int i;
-    int out = 0;
+    int out = 0;             //= 1
 
     if (!even(STEPS)) //= 1
         return 1;     //= 0
-    for (i = -2; i < 5; i++) {
+    for (i = -2; i < 5; i++) { //= 8
         if (i == 0 || i == 1) //= 7
             continue;         //= 2
         if (!setjmp(back))    //= 7
             negative(i);      //= 5
     }
-    for (i = 0; i < 3; i++)
+    for (i = 0; i < 3; i++)  //= 4
         if (!setjmp(back))   //= 5
             shared(i, &out); //= 3
-    for (i = 0; i < 4; i++)
+    for (i = 0; i < 4; i++)  //= 5
         if (!setjmp(back)) //= 6
             either(i);     //= 4
     return out != 8;       //= 1

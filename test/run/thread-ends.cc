@@ -36,9 +36,8 @@ static void cleanup(void *)
 
 __attribute__((noinline)) static void use()
 {
-    (void)&local;
     pthread_setspecific(key, (void *)3); //= 8
-    asm volatile("" ::"r"(&local));
+    asm volatile("" ::"r"(&local));      //= 8
 }
 
 static void *returns(void *data)
@@ -58,17 +57,17 @@ __attribute__((noinline)) static void ends_deep(int n)
 static void *exits(void *)
 {
     use();                               //= 2
-    pthread_cleanup_push(cleanup, nullptr);
+    pthread_cleanup_push(cleanup, nullptr); //= 2
     ends_deep(5);                        //= 2
     sink = sink + 1;                     //= 0
-    pthread_cleanup_pop(1);
+    pthread_cleanup_pop(1);              //= 0
     return nullptr;                      //= 0
 }
 
 static void *waits(void *)
 {
     use();                               //= 2
-    pthread_cleanup_push(cleanup, nullptr);
+    pthread_cleanup_push(cleanup, nullptr); //= 2
     sem_post(&done);                     //= 2
     for (;;)
         pause();                         //= 2
@@ -85,8 +84,8 @@ static void *detached(void *data)
 
 static void *survivor(void *main_thread)
 {
-    pthread_join(*static_cast<pthread_t *>(main_thread), nullptr);
-    for (int i = 0; i < 8; i++)
+    pthread_join(*static_cast<pthread_t *>(main_thread), nullptr); //= 1
+    for (int i = 0; i < 8; i++)          //= 9
         sem_wait(&ended);                //= 8
     for (int i = 0; i < 100000; i++)     //= 100001
         sink = sink + 1;                 //= 100000
@@ -101,30 +100,30 @@ static void at_exit()
 int main()
 {
     pthread_t thread[2];
-    static pthread_t self = pthread_self();
+    static pthread_t self = pthread_self(); //= 1
 
     atexit(at_exit);                     //= 1
-    sem_init(&done, 0, 0);
-    sem_init(&ended, 0, 0);
-    pthread_key_create(&key, key_destructor);
+    sem_init(&done, 0, 0);               //= 1
+    sem_init(&ended, 0, 0);              //= 1
+    pthread_key_create(&key, key_destructor); //= 1
     for (auto start : {returns, exits, waits}) { //= 4
-        for (auto &t : thread)
+        for (auto &t : thread)           //= 9
             pthread_create(&t, nullptr, start, nullptr); //= 6
-        for (auto &t : thread) {
+        for (auto &t : thread) {         //= 9
             if (start == waits) {        //= 6
-                sem_wait(&done);
+                sem_wait(&done);         //= 2
                 while (pthread_cancel(t)) //= 2
                     sink = sink + 1;     //= 0
             }
             pthread_join(t, nullptr);    //= 6
         }
     }
-    for (auto &t : thread) {
+    for (auto &t : thread) {             //= 3
         pthread_create(&t, nullptr, detached, nullptr); //= 2
-        pthread_detach(t);
+        pthread_detach(t);               //= 2
     }
-    for (int i = 0; i < 2; i++)
-        sem_wait(&done);
+    for (int i = 0; i < 2; i++)          //= 3
+        sem_wait(&done);                 //= 2
     pthread_create(&thread[0], nullptr, survivor, &self); //= 1
     pthread_exit(nullptr);               //= 1
 }

@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %plain_cc -DPOOL -shared -fPIC %s -o pool.so -pthread
 // RUN: %cc %s -o prog ./pool.so -pthread
-// RUN: ./prog && %counts %s
+// RUN: ./prog && %counts --all %s
 // RUN: %prof_show files 2>&1 | FileCheck %s --implicit-check-not='cut off'
 // CHECK: lines covered
 // RUN: rm prof.out.* && ./prog waiting
@@ -72,22 +72,22 @@ static void count(void)
 static void wait_for_ever(void)
 {
     away = 1; //= 0
-    pause();
-    sink++;
+    pause();  //= 0
+    sink++;   //= 0
 }
 
 static void work_for_ever(void)
 {
-    for (away = 1;;)
-        count();
+    for (away = 1;;) //= 0
+        count(); //= 0
 }
 
 int main(int argc, char **argv)
 {
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 100; i++) //= 101
         pool_run(count, 1); //= 100
-    if (argc > 1)
-        pool_run(*argv[1] == 'w' ? wait_for_ever : work_for_ever, 0);
+    if (argc > 1) //= 1
+        pool_run(*argv[1] == 'w' ? wait_for_ever : work_for_ever, 0); //= 0
     return 0; //= 1
 }
 

@@ -1,7 +1,7 @@
 // std::thread, a detached one, and thread_local destructors.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog -pthread && ./prog
-// RUN: %counts %s
+// RUN: %counts --all %s
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -28,13 +28,13 @@ static void work(int id)
 
 int main()
 {
-    std::vector<std::thread> threads;
+    std::vector<std::thread> threads;  //= 1
     for (int i = 0; i < 8; i++)        //= 9
         threads.emplace_back(work, i); //= 8
-    for (auto &thread : threads)
+    for (auto &thread : threads)       //= 9
         thread.join();                 //= 8
     std::thread(work, 0).detach();     //= 1
-    while (finished < 9)
-        std::this_thread::yield();
+    while (finished < 9)               //= 1 + 1000000000
+        std::this_thread::yield();     //= 0 + 1000000000
     return 0;                          //= 1
 }
