@@ -451,22 +451,20 @@ static int set_aside(struct ep_profile *profile,
                      const struct ep_module_use *use,
                      const struct ep_function *function)
 {
-    struct ep_uncounted uncounted = {function, EP_NONE};
-    uint32_t *sources;
+    const struct ep_cfg *cfg = &function->cfg;
+    struct ep_uncounted *uncounted;
 
     if (function->flags & EP_FUNCTION_MADE)
         return EP_OK;
-    sources = find_sources(profile->p, use, function);
-    if (!sources || EP_GROW(profile->uncounted, profile->n_uncounted,
-                            profile->p->uncounted_capacity)) {
-        ep_mem_free(sources);
+    if (EP_GROW(profile->uncounted, profile->n_uncounted,
+                profile->p->uncounted_capacity))
         return EP_ENOMEM;
-    }
-    if (function->file < function->cfg.n_files)
-        uncounted.file = sources[function->file];
-    profile->uncounted[profile->n_uncounted++] = uncounted;
-    ep_mem_free(sources);
-    return EP_OK;
+    uncounted = &profile->uncounted[profile->n_uncounted++];
+    *uncounted = (struct ep_uncounted){function, EP_NONE};
+    if (function->file >= cfg->n_files)
+        return EP_OK;
+    return find_source(profile->p, use, unit_of(use, function),
+                       cfg->files[function->file], &uncounted->file);
 }
 
 /* No call gets through a function without passing a mark. */
