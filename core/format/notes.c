@@ -17,7 +17,7 @@ static void put_text(struct ep_buf *out, const char *text)
         ep_buf_add(out, text, size);
 }
 
-static size_t begin_record(struct ep_buf *out, uint32_t kind)
+size_t ep_notes_begin(struct ep_buf *out, enum ep_note_kind kind)
 {
     size_t at = out->size;
 
@@ -29,7 +29,7 @@ static size_t begin_record(struct ep_buf *out, uint32_t kind)
 }
 
 /* Pad the record that began at AT, and store its size. */
-static void end_record(struct ep_buf *out, size_t at)
+void ep_notes_end(struct ep_buf *out, size_t at)
 {
     static const char zeros[8];
     size_t size = out->size - at;
@@ -46,14 +46,14 @@ static void end_record(struct ep_buf *out, size_t at)
 
 void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit)
 {
-    size_t at = begin_record(out, EP_NOTE_UNIT);
+    size_t at = ep_notes_begin(out, EP_NOTE_UNIT);
 
     ep_buf_u64(out, unit->id);
     put_text(out, unit->producer);
     put_text(out, unit->source);
     put_text(out, unit->directory);
     put_text(out, unit->options);
-    end_record(out, at);
+    ep_notes_end(out, at);
 }
 
 /* What is near 0 takes few bytes, above and below. */
@@ -149,7 +149,7 @@ void ep_notes_write_function(struct ep_buf *out,
                              const struct ep_function *function)
 {
     const struct ep_cfg *cfg = &function->cfg;
-    size_t at = begin_record(out, EP_NOTE_FUNCTION);
+    size_t at = ep_notes_begin(out, EP_NOTE_FUNCTION);
 
     ep_buf_u64(out, function->id);
     ep_buf_u64(out, function->hash);
@@ -164,13 +164,52 @@ void ep_notes_write_function(struct ep_buf *out,
     put_lines(out, function);
     put_branches(out, function);
     put_edges(out, function);
-    end_record(out, at);
+    ep_notes_end(out, at);
+}
+
+static void release_machine(struct ep_machine *machine)
+{
+    if (!machine)
+        return;
+    ep_mem_free(machine->start);
+    ep_mem_free(machine->size);
+    ep_mem_free(machine->bytes);
+    ep_mem_free(machine);
 }
 
 void ep_function_release(struct ep_function *function)
 {
     ep_mem_free(function->name);
     ep_mem_free(function->mark);
+    release_machine(function->machine);
     ep_cfg_release(&function->cfg);
     *function = (struct ep_function){0};
+}
+
+void ep_body_release(struct ep_body *body)
+{
+    ep_mem_free(body->first_feed);
+    ep_mem_free(body->feeds);
+}
+
+static void unit_release(struct ep_unit_note *unit)
+{
+    ep_mem_free(unit->producer);
+    ep_mem_free(unit->source);
+    ep_mem_free(unit->directory);
+    ep_mem_free(unit->options);
+}
+
+void ep_notes_release(struct ep_notes *notes)
+{
+    for (size_t i = 0; i < notes->n_units; i++)
+        unit_release(&notes->units[i]);
+    for (size_t i = 0; i < notes->n_functions; i++)
+        ep_function_release(&notes->functions[i]);
+    for (size_t i = 0; i < notes->n_bodies; i++)
+        ep_body_release(&notes->bodies[i]);
+    ep_mem_free(notes->units);
+    ep_mem_free(notes->functions);
+    ep_mem_free(notes->bodies);
+    *notes = (struct ep_notes){0};
 }

@@ -42,6 +42,11 @@
  *       UNCOUNTED u64 function id...: the program has code of these names that
  *                 counts nothing.  The tools make it (uncounted.h), not
  *                 compilers.
+ *       CODE      u64 function id, u64 address of the function's code in the
+ *                 file; per block of its graph but the first two, LEB bytes
+ *                 from the end of the one before, LEB bytes of it; then the
+ *                 bytes of all blocks.  Of functions whose graph is one of
+ *                 machine code: their lines are those of the line table.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -68,7 +73,8 @@ enum ep_note_kind {
     EP_NOTE_UNIT = 1,
     EP_NOTE_FUNCTION = 2,
     EP_NOTE_BODY = 3,
-    EP_NOTE_UNCOUNTED = 4
+    EP_NOTE_UNCOUNTED = 4,
+    EP_NOTE_CODE = 5
 };
 
 /* How an edge's last LEB is made up. */
@@ -83,8 +89,9 @@ enum {
 #define EP_FUNCTION_INEXACT  4u  /* some edge cannot be counted */
 #define EP_FUNCTION_NO_LINES 8u  /* compiled without line tables */
 #define EP_FUNCTION_ASSUMED  16u /* calls were assumed to return */
+#define EP_FUNCTION_MACHINE  32u /* blocks are of machine code (CODE) */
 /* Reading: an UNCOUNTED record names it. */
-#define EP_FUNCTION_UNCOUNTED 32u
+#define EP_FUNCTION_UNCOUNTED 64u
 
 struct ep_unit_note {
     uint64_t id;
@@ -92,6 +99,14 @@ struct ep_unit_note {
     char *source;    /* main file as named on the command line */
     char *directory; /* of compilation */
     char *options;   /* "-O2 place=tree" */
+};
+
+/* The machine code that a function's blocks are. */
+struct ep_machine {
+    uint64_t address; /* of the function's first byte, in the file */
+    uint64_t *start;  /* per block of the graph: its address; 0: no code */
+    uint64_t *size;   /* likewise: bytes */
+    uint8_t *bytes;   /* of all blocks, one behind the other */
 };
 
 struct ep_function {
@@ -104,7 +119,8 @@ struct ep_function {
     uint32_t unit;  /* reading: index into the notes' units, of the last UNIT
                        before it, or EP_NONE: relative paths start there */
     uint32_t n_marks;
-    uint32_t *mark; /* cfg.n_edges entries: mark or EP_NONE */
+    uint32_t *mark;             /* cfg.n_edges entries: mark or EP_NONE */
+    struct ep_machine *machine; /* NULL: its blocks are of a source */
     struct ep_cfg cfg;
 };
 
@@ -142,13 +158,23 @@ EP_MUST_CHECK int ep_notes_read(const void *data, size_t size, const char *name,
                                 struct ep_diag *diag, struct ep_notes *out);
 void ep_notes_release(struct ep_notes *notes);
 
-/* Free what FUNCTION holds. */
+/* Private to the readers: take FUNCTION's code from the body of a CODE record,
+ * its id being read.  EP_OK; EP_ENOMEM; EP_EFORMAT. */
+EP_MUST_CHECK int ep_notes_read_code(struct ep_reader *from,
+                                     struct ep_function *function);
+
+/* Free what FUNCTION, or BODY, holds. */
 void ep_function_release(struct ep_function *function);
+void ep_body_release(struct ep_body *body);
 
 /* Append the record of FUNCTION (emit.h wraps it for the assembler). */
 void ep_notes_write_function(struct ep_buf *out,
                              const struct ep_function *function);
 void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit);
+/* Begin a record of KIND, whose body follows, and end the one that begins at
+ * AT. */
+size_t ep_notes_begin(struct ep_buf *out, enum ep_note_kind kind);
+void ep_notes_end(struct ep_buf *out, size_t at);
 
 #ifdef __cplusplus
 }

@@ -13,8 +13,9 @@
 
 #include <string.h>
 
-/* A body's record, kept until all functions are known. */
+/* The record of a body, or of code, kept until all functions are known. */
 struct pending {
+    uint32_t kind;
     struct ep_reader bytes; /* what follows the record's head */
 };
 
@@ -388,12 +389,6 @@ static void mark_uncounted(struct load *load)
 
 /* ---- a body -------------------------------------------------------------- */
 
-static void body_release(struct ep_body *body)
-{
-    ep_mem_free(body->first_feed);
-    ep_mem_free(body->feeds);
-}
-
 /* index among the body's functions; mark * 2 + less */
 static int read_feed(const struct load *load, struct ep_reader *from,
                      const uint32_t *functions, uint32_t n_functions,
@@ -503,22 +498,41 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
+/* CODE  8 bytes function id; notes_code.c has the rest */
+static int read_code(struct load *load, struct ep_reader *from)
+{
+    uint32_t index = find_function(load, ep_read_u64(from));
+    int status = index == EP_NONE
+                     ? EP_EFORMAT
+                     : ep_notes_read_code(from, &load->notes->functions[index]);
+
+    if (status == EP_ENOMEM)
+        return no_memory(load);
+    return status ? bad_record(load, "code") : EP_OK;
+}
+
+static int read_kept(struct load *load, struct pending *kept)
+{
+    return kept->kind == EP_NOTE_BODY ? read_body(load, &kept->bytes)
+                                      : read_code(load, &kept->bytes);
+}
+
 /* Link-time optimisers may leave several copies of a body's note; what is one
  * in memory must be one here. */
 static void drop_body(void *kept, void *copy)
 {
     (void)kept;
-    body_release(copy);
+    ep_body_release(copy);
 }
 
 /* ---- the section ----------------------------------------------------------
  */
 
-static int keep_body(struct load *load, const struct ep_reader *from)
+static int keep(struct load *load, uint32_t kind, const struct ep_reader *from)
 {
     if (EP_GROW(load->pending, load->n_pending, load->pending_capacity))
         return no_memory(load);
-    load->pending[load->n_pending++] = (struct pending){*from};
+    load->pending[load->n_pending++] = (struct pending){kind, *from};
     return EP_OK;
 }
 
@@ -541,8 +555,7 @@ static int read_record(struct load *load, struct ep_reader *section)
     body.end = section->at;
     if (kind == EP_NOTE_UNCOUNTED)
         load->uncounted = body;
-    if (kind != EP_NOTE_UNIT && kind != EP_NOTE_FUNCTION &&
-        kind != EP_NOTE_BODY)
+    if (kind < EP_NOTE_UNIT || kind > EP_NOTE_CODE || kind == EP_NOTE_UNCOUNTED)
         return EP_OK;
     if (version < EP_NOTE_OLDEST || version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
@@ -552,7 +565,7 @@ static int read_record(struct load *load, struct ep_reader *section)
         return read_unit(load, &body);
     if (kind == EP_NOTE_FUNCTION)
         return read_function(load, &body, version);
-    return keep_body(load, &body);
+    return keep(load, kind, &body);
 }
 
 static int read_records(struct load *load, struct ep_reader *section)
@@ -587,7 +600,7 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     if (!status)
         mark_uncounted(&load);
     for (size_t i = 0; i < load.n_pending && !status; i++)
-        status = read_body(&load, &load.pending[i].bytes);
+        status = read_kept(&load, &load.pending[i]);
     ep_mem_free(load.pending);
     ep_map_release(&load.by_id);
     out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,
@@ -595,26 +608,4 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     if (status)
         ep_notes_release(out);
     return status;
-}
-
-static void unit_release(struct ep_unit_note *unit)
-{
-    ep_mem_free(unit->producer);
-    ep_mem_free(unit->source);
-    ep_mem_free(unit->directory);
-    ep_mem_free(unit->options);
-}
-
-void ep_notes_release(struct ep_notes *notes)
-{
-    for (size_t i = 0; i < notes->n_units; i++)
-        unit_release(&notes->units[i]);
-    for (size_t i = 0; i < notes->n_functions; i++)
-        ep_function_release(&notes->functions[i]);
-    for (size_t i = 0; i < notes->n_bodies; i++)
-        body_release(&notes->bodies[i]);
-    ep_mem_free(notes->units);
-    ep_mem_free(notes->functions);
-    ep_mem_free(notes->bodies);
-    *notes = (struct ep_notes){0};
 }

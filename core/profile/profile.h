@@ -46,7 +46,8 @@ struct ep_function_branch {
 struct ep_profile_function {
     const struct ep_function *function; /* name, graph, flags */
     uint32_t file;                      /* of the definition */
-    uint32_t *sources; /* the files here of those in the graph */
+    uint32_t *sources;  /* the files here of those in the graph */
+    const char *object; /* the program that it is machine code of, or NULL */
     int late; /* bool: loops in it add to its counts only when they are left */
     int negative; /* bool: a count would be below 0, and none was cut off */
     uint64_t calls;

@@ -228,6 +228,15 @@ static int init_places(const struct ep_cfg *cfg, const struct ep_flow *flow,
     return EP_OK;
 }
 
+/* The unit of machine code is the program that it is of. */
+static const char *find_object(const struct ep_module_use *use,
+                               const struct ep_function *function)
+{
+    return function->machine && function->unit < use->notes->n_units
+               ? use->notes->units[function->unit].source
+               : NULL;
+}
+
 /* What FLOW says of FUNCTION into OUT, which takes FLOW's arrays. */
 static int init_instance(struct ep_profile_private *p,
                          const struct ep_module_use *use,
@@ -241,6 +250,7 @@ static int init_instance(struct ep_profile_private *p,
         .file = has_file ? function->file : EP_NONE,
         .sources = find_sources(p, use, function),
         .builds = ep_profile_find_build(p, unit_of(use, function)),
+        .object = find_object(use, function),
         .calls = flow->block[EP_BLOCK_ENTRY]};
     if (!out->sources || init_places(&function->cfg, flow, out)) {
         ep_profile_release_function(out);
@@ -269,10 +279,17 @@ static int is_same_code(const struct ep_function *f,
            f->cfg.n_edges == g->cfg.n_edges && strcmp(f->name, g->name) == 0;
 }
 
+/* Functions of machine code are one only if they are the same code of a file. */
+static uint64_t machine_id(const struct ep_function *function)
+{
+    return function->machine ? function->id : 0;
+}
+
 static uint64_t hash_key(const struct ep_profile_function *instance)
 {
     uint64_t hash = hash_function(instance->function);
 
+    hash = ep_hash_u64(hash, machine_id(instance->function));
     hash = ep_hash_u64(hash, instance->file);
     return ep_hash_u64(hash, instance->function->line);
 }
@@ -281,6 +298,7 @@ static int same_function(const struct ep_profile_function *a,
                          const struct ep_profile_function *b)
 {
     if (!is_same_code(a->function, b->function) || a->file != b->file ||
+        machine_id(a->function) != machine_id(b->function) ||
         a->function->line != b->function->line || a->n_lines != b->n_lines)
         return 0;
     for (size_t i = 0; i < a->n_lines; i++)
