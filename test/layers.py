@@ -25,6 +25,7 @@ GRAPH = ["core/graph", *BASE]
 FORMAT = ["core/format", *GRAPH]
 PROFILE = ["core/profile", *FORMAT, INCREMENT]
 EMIT = ["core/emit", *FORMAT]
+CODE = ["core/code", *FORMAT]
 SHOW = ["prof-show", "tool", *PROFILE]
 GATES = ["prof-show/gates", *SHOW]
 MAY_INCLUDE = {
@@ -35,6 +36,7 @@ MAY_INCLUDE = {
     "core/profile": PROFILE,
     "core/emit": EMIT,
     "core/emit/start": [ABI, INCREMENT],
+    "core/code": [*CODE, INCREMENT],
     "core/weights": ["core/emit/weights.h", *PROFILE],
     "rt": ["rt", "include/edgeprof"],
     "loader": [],
@@ -42,17 +44,18 @@ MAY_INCLUDE = {
     "clang-pass": ["clang-pass", *EMIT],
     "tool": ["tool", *PROFILE],
     "prof-merge": ["prof-merge", "tool", *PROFILE],
+    "prof-patch": ["prof-patch", "tool", *PROFILE, *CODE],
     "prof-show": SHOW,
     # The command line is where the rooms meet: it takes what gates want.
     "prof-show/show_args.h": GATES,
     "prof-show/show_args.c": GATES,
-    "prof-show/reports": ["prof-show/reports", *SHOW],
+    "prof-show/reports": ["prof-show/reports", "core/code/insn.h", *SHOW],
     "prof-show/exports": ["prof-show/exports", *SHOW],
     "prof-show/gates": GATES,
     # A page says what gates say of it.
     "prof-show/html": ["prof-show/html", *GATES],
 }
-CIRCLE_FREE = ["core", "prof-merge", "prof-show", "tool"]
+CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-show", "tool"]
 # The runtime's files, lowest first.
 RUNTIME = """
     rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * code.h - the machine code of a program that nobody compiled for us: its
+ * functions, their instructions, graphs and marks.
+ *
+ * WHY   once a function's graph is a struct ep_cfg, all that was built for
+ *       compilers' graphs serves it: which edges to count, how to solve, how to
+ *       show.
+ * MODEL A function is a stretch of addresses, from .eh_frame or a symbol.  Its
+ *       instructions are found from its entry along every way, never by going
+ *       straight through: what is not reached may be data.  Control may also
+ *       come from elsewhere than its own branches: by a pointer, a switch's
+ *       table, an exception, another function's jump.  Such an instruction is
+ *       an *arrival*, an edge from EXIT; and a jump by register or memory leads
+ *       to EXIT.  So nothing need be known of which jump uses which table, and
+ *       what comes in where it is expected is counted, wherever it comes from.
+ *       A call that is not proven to return ends its block (cfg.h).
+ * RULES What is doubtful is left alone, with a reason, and runs as it was: a
+ *       function is copied only if every way in it is understood.
+ *       Addresses are the file's own.
+ */
+#ifndef EP_CODE_H
+#define EP_CODE_H
+
+#include "code/frames.h"
+#include "code/image.h"
+#include "code/insn.h"
+#include "graph/cfg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ep_code_block {
+    uint32_t first, last; /* instructions */
+    uint32_t out;         /* its first edge; its others follow it */
+    uint32_t at;          /* of the copy: its first byte, in the copies */
+    uint32_t arrival;     /* likewise: where what arrives goes; EP_NONE: nothing
+                             does */
+    uint8_t live;         /* flags that are read before they are written */
+};
+
+struct ep_code_function {
+    uint64_t start, end;
+    const char *name;             /* of a symbol, borrowed, or NULL */
+    const struct ep_frame *frame; /* NULL: there is none */
+    char left[80];                /* why it is left alone; "": it is copied */
+    int unproven;                 /* bool: may not return once for each call */
+    uint8_t returned;             /* flags that some caller reads behind it */
+    int by_register;              /* bool: some jump goes by a register */
+    int has_table;                /* bool: of a switch */
+    int jumps_away;        /* bool: some goes elsewhere than by a table */
+    struct ep_insn *insns; /* by address once all are found */
+    size_t n_insns;
+    size_t capacity;
+    /* What follows, and `copy` of instructions: of functions that are copied. */
+    struct ep_code_block *blocks; /* as many as cfg has; the first two are
+                                     empty */
+    struct ep_cfg cfg;
+    uint32_t *mark; /* per edge, or EP_NONE */
+    uint32_t n_marks;
+    uint32_t file, line;    /* of the definition, as ep_function has them */
+    uint32_t first_counter; /* of the program's: mark 0's */
+    uint32_t copy_start, copy_end;
+};
+
+/* A pointer in the file, or a relocation's addend, which says where some code
+ * is: arrivals come by it. */
+struct ep_code_slot {
+    size_t place; /* of its 8 bytes in the file */
+    uint64_t target;
+};
+
+/* A switch's table, of 4-byte distances from its own address. */
+struct ep_code_table {
+    uint64_t address;
+    uint32_t n;  /* entries */
+    int certain; /* bool: they are so many, and nobody else's */
+};
+
+/* A jump that replaces old code, to where a copy is come to. */
+struct ep_code_landing {
+    uint64_t address; /* where something may come */
+    uint64_t jump;    /* of the jump's 5 bytes: this, or near enough for one of
+                         2 bytes to lead there */
+};
+
+/* Imported function: what the pointer at `address` is bound to. */
+struct ep_code_import {
+    uint64_t address;
+    const char *name; /* borrowed */
+};
+
+/* What is known of a byte of code, a set. */
+enum {
+    EP_BYTE_STARTS = 1,  /* an instruction */
+    EP_BYTE_INSIDE = 2,  /* one that starts before */
+    EP_BYTE_LEADS = 4,   /* a block */
+    EP_BYTE_ARRIVES = 8, /* an arrival */
+    EP_BYTE_HELD = 16    /* its address may be held where we do not change it */
+};
+
+struct ep_code {
+    const struct ep_image *image;
+    const struct ep_frames *frames;
+    struct ep_code_function *functions; /* by start, they do not overlap */
+    size_t n_functions;
+    size_t functions_capacity;
+    uint64_t low, high; /* all code lies between */
+    uint8_t *bytes;     /* EP_BYTE_ of each */
+    struct ep_code_slot *slots;
+    size_t n_slots;
+    size_t slots_capacity;
+    struct ep_code_table *tables;
+    size_t n_tables;
+    size_t tables_capacity;
+    struct ep_code_landing *landings;
+    size_t n_landings;
+    size_t landings_capacity;
+    struct ep_code_import *imports; /* by address */
+    size_t n_imports;
+    size_t imports_capacity;
+    uint64_t *pending; /* addresses to be walked from */
+    size_t n_pending;
+    size_t pending_capacity;
+    uint32_t n_counters;
+};
+
+/* Read the code of IMAGE, whose frames are FRAMES; both must outlive OUT.
+ * OUT is initialised by this call; release with ep_code_release.
+ * WANTED  whether a function is to be counted, or NULL: all are
+ * EP_OK; EP_ENOMEM; EP_EFORMAT: no code, or of a kind that is refused by name.
+ */
+typedef int ep_code_wanted_fn(const void *context, const char *name);
+EP_MUST_CHECK int ep_code_read(const struct ep_image *image,
+                               const struct ep_frames *frames,
+                               ep_code_wanted_fn *wanted, const void *context,
+                               struct ep_diag *diag, struct ep_code *out);
+void ep_code_release(struct ep_code *code);
+
+/* The function that ADDRESS is in, or NULL. */
+struct ep_code_function *ep_code_at(const struct ep_code *code,
+                                    uint64_t address);
+/* The instruction of FUNCTION that starts at ADDRESS, or NULL. */
+struct ep_insn *ep_code_insn(const struct ep_code_function *function,
+                             uint64_t address);
+/* What is known of the byte at ADDRESS; 0: it is no code. */
+unsigned ep_code_byte(const struct ep_code *code, uint64_t address);
+
+static inline int ep_code_is_copied(const struct ep_code_function *function)
+{
+    return function->left[0] == '\0';
+}
+
+/* The block, of FUNCTION's graph, that starts at ADDRESS, or EP_NONE. */
+uint32_t ep_code_block_at(const struct ep_code_function *function,
+                          uint64_t address);
+
+/* Flags that are alive before INSN of FUNCTION, if LIVE are behind it. */
+uint8_t ep_code_live_before(const struct ep_code_function *function,
+                            const struct ep_insn *insn, uint8_t live);
+/* Those behind the last instruction of BLOCK. */
+uint8_t ep_code_live_behind(const struct ep_code_function *function,
+                            const struct ep_code_block *block);
+
+/* What a pointer at ADDRESS is imported as, or NULL. */
+const char *ep_code_import_name(const struct ep_code *code, uint64_t address);
+/* Whether the call or jump CALL, out of its function, is one that returns once:
+ * known functions of the C library, or proven ones of the program. */
+int ep_code_call_returns(const struct ep_code *code,
+                         const struct ep_insn *call);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

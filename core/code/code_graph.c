@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * code_graph.c - instructions as a graph, and which of its edges are counted.
+ *
+ * Two graphs are made side by side: the function's own, where calls that may not
+ * return end their blocks and what arrives comes from EXIT; and one for the
+ * guess, in which calls return and jumps by a table lead to where it says.  An
+ * edge of the first has the weight of its twin in the second.
+ */
+#include "code/code_private.h"
+
+#include "graph/guess.h"
+#include "graph/tree.h"
+
+#include <string.h>
+
+struct making {
+    const struct ep_code *code;
+    struct ep_code_function *function;
+    struct ep_cfg guess;
+    uint32_t *twin; /* per edge of the function's graph: of the guess's */
+    size_t twin_capacity;
+    int status;
+};
+
+/* ---- blocks --------------------------------------------------------------- */
+
+/* Whether what follows INSN begins a block. */
+static int ends_block(const struct ep_code *code, const struct ep_insn *insn)
+{
+    switch (insn->kind) {
+    case EP_INSN_PLAIN:
+        return 0;
+    case EP_INSN_CALL:
+    case EP_INSN_CALL_AWAY:
+        return !ep_code_call_returns(code, insn);
+    default:
+        return 1;
+    }
+}
+
+static int begins_block(const struct making *making, size_t k)
+{
+    const struct ep_insn *insn = &making->function->insns[k];
+    const struct ep_insn *before = insn - 1;
+
+    return k == 0 || ends_block(making->code, before) ||
+           before->address + before->length != insn->address ||
+           (ep_code_byte(making->code, insn->address) & EP_BYTE_LEADS);
+}
+
+static int make_blocks(struct making *making)
+{
+    struct ep_code_function *function = making->function;
+    size_t n = EP_BLOCK_FIRST;
+    uint32_t block = 0;
+
+    for (size_t k = 0; k < function->n_insns; k++)
+        n += (size_t)begins_block(making, k);
+    function->blocks = ep_mem_zeroed(n, sizeof *function->blocks);
+    if (!function->blocks)
+        return EP_ENOMEM;
+    for (size_t k = 0; k < function->n_insns; k++) {
+        if (begins_block(making, k)) {
+            block = ep_cfg_add_block(&function->cfg);
+            (void)ep_cfg_add_block(&making->guess);
+            function->blocks[block].first = (uint32_t)k;
+            function->blocks[block].arrival = EP_NONE;
+        }
+        function->blocks[block].last = (uint32_t)k;
+    }
+    return EP_OK;
+}
+
+/* ---- edges ---------------------------------------------------------------- */
+
+/* To the function's graph as KIND, and to the guess's as GUESS; EP_EDGE_KINDS:
+ * not to that one. */
+static void add(struct making *making, uint32_t src, uint32_t dst,
+                enum ep_edge_kind kind, enum ep_edge_kind guess)
+{
+    struct ep_cfg *cfg = &making->function->cfg;
+    uint32_t twin = EP_NONE;
+
+    if (guess != EP_EDGE_KINDS && !making->status) {
+        twin = making->guess.n_edges;
+        making->status = ep_cfg_add_edge(&making->guess, src, dst, guess, 0, 0);
+    }
+    if (kind == EP_EDGE_KINDS || making->status)
+        return;
+    making->status = EP_GROW(making->twin, cfg->n_edges, making->twin_capacity);
+    if (making->status)
+        return;
+    making->twin[cfg->n_edges] = twin;
+    making->status = ep_cfg_add_edge(cfg, src, dst, kind, 0, 0);
+}
+
+/* The block that ADDRESS begins, or EXIT. */
+static uint32_t block_or_exit(const struct making *making, uint64_t address)
+{
+    const struct ep_code_function *function = making->function;
+    uint32_t block = address >= function->start && address < function->end
+                         ? ep_code_block_at(function, address)
+                         : EP_NONE;
+
+    return block == EP_NONE ? EP_BLOCK_EXIT : block;
+}
+
+/* Too many to be of use to a guess. */
+enum { MOST_CASES = 4096 };
+
+/* To the guess a jump by a register leads to all that arrives by a table. */
+static void guess_cases(struct making *making, uint32_t src)
+{
+    const struct ep_code_function *function = making->function;
+    uint32_t n = function->cfg.n_blocks;
+    unsigned found = 0;
+
+    for (uint32_t b = EP_BLOCK_FIRST; b < n && found < MOST_CASES; b++) {
+        uint64_t at = function->insns[function->blocks[b].first].address;
+
+        if (!(ep_code_byte(making->code, at) & EP_BYTE_ARRIVES))
+            continue;
+        found++;
+        add(making, src, b, EP_EDGE_KINDS, EP_EDGE_FALL);
+    }
+    add(making, src, EP_BLOCK_EXIT, EP_EDGE_FALL,
+        found ? EP_EDGE_KINDS : EP_EDGE_FALL);
+}
+
+static void add_call(struct making *making, uint32_t src, uint32_t next)
+{
+    add(making, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, EP_EDGE_KINDS);
+    if (next != EP_BLOCK_EXIT)
+        add(making, EP_BLOCK_EXIT, next, EP_EDGE_RETURN, EP_EDGE_KINDS);
+    if (next != EP_BLOCK_EXIT)
+        add(making, src, next, EP_EDGE_KINDS, EP_EDGE_FALL);
+}
+
+static void add_block_edges(struct making *making, uint32_t b)
+{
+    struct ep_code_function *function = making->function;
+    const struct ep_insn *last = &function->insns[function->blocks[b].last];
+    uint32_t next = block_or_exit(making, last->address + last->length);
+
+    function->blocks[b].out = function->cfg.n_edges;
+    switch (last->kind) {
+    case EP_INSN_BRANCH:
+    case EP_INSN_NEAR_BRANCH:
+        add(making, b, block_or_exit(making, last->target), EP_EDGE_TRUE,
+            EP_EDGE_TRUE);
+        add(making, b, next, EP_EDGE_FALSE, EP_EDGE_FALSE);
+        break;
+    case EP_INSN_JUMP:
+        add(making, b, block_or_exit(making, last->target), EP_EDGE_FALL,
+            EP_EDGE_FALL);
+        break;
+    case EP_INSN_JUMP_AWAY:
+        guess_cases(making, b);
+        break;
+    case EP_INSN_RETURN:
+        add(making, b, EP_BLOCK_EXIT, EP_EDGE_FALL, EP_EDGE_FALL);
+        break;
+    case EP_INSN_STOP:
+        add(making, b, EP_BLOCK_EXIT, EP_EDGE_LEAVE, EP_EDGE_KINDS);
+        break;
+    default:
+        if (ends_block(making->code, last))
+            add_call(making, b, next);
+        else
+            add(making, b, next, EP_EDGE_FALL, EP_EDGE_FALL);
+    }
+}
+
+static void add_arrivals(struct making *making)
+{
+    const struct ep_code_function *function = making->function;
+
+    for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
+        uint64_t at = function->insns[function->blocks[b].first].address;
+
+        if (ep_code_byte(making->code, at) & EP_BYTE_ARRIVES)
+            add(making, EP_BLOCK_EXIT, b, EP_EDGE_ARRIVE, EP_EDGE_KINDS);
+    }
+}
+
+/* ---- weights and marks ----------------------------------------------------- */
+
+static int guess(struct making *making)
+{
+    struct ep_code_function *function = making->function;
+    struct ep_cfg *cfg = &function->cfg;
+    struct ep_guess_block *blocks =
+        ep_mem_zeroed(cfg->n_blocks, sizeof *blocks);
+    int status = EP_ENOMEM;
+
+    for (uint32_t b = 0; blocks && b < cfg->n_blocks; b++) {
+        const struct ep_code_block *block = &function->blocks[b];
+
+        blocks[b].holds = EP_GUESS_EVEN;
+        for (uint32_t k = block->first; b > 1 && k <= block->last; k++)
+            if (function->insns[k].kind == EP_INSN_CALL)
+                blocks[b].signs = EP_GUESS_CALLS;
+    }
+    if (blocks)
+        status = ep_guess(&making->guess, blocks);
+    for (uint32_t e = 0; !status && e < cfg->n_edges; e++)
+        if (making->twin[e] != EP_NONE)
+            cfg->edges[e].weight = making->guess.edges[making->twin[e]].weight;
+    ep_mem_free(blocks);
+    return status;
+}
+
+static int place(struct ep_code *code, struct ep_code_function *function)
+{
+    uint32_t inexact = 0;
+    int status = ep_cfg_finish(&function->cfg, NULL);
+
+    if (status == EP_ENOMEM)
+        return status;
+    if (!status) {
+        function->mark =
+            ep_mem_zeroed(function->cfg.n_edges, sizeof *function->mark);
+        if (!function->mark)
+            return EP_ENOMEM;
+        status = ep_tree_place(&function->cfg, EP_PLACE_TREE, function->mark,
+                               &function->n_marks, &inexact);
+    }
+    if (status == EP_ENOMEM)
+        return status;
+    if (status || inexact)
+        ep_code_leave(function, "some of its edges cannot be counted");
+    function->first_counter = code->n_counters;
+    if (ep_code_is_copied(function))
+        code->n_counters += function->n_marks;
+    return EP_OK;
+}
+
+int ep_code_make_graph(struct ep_code *code, struct ep_code_function *function)
+{
+    struct making making = {.code = code, .function = function};
+
+    ep_cfg_init(&function->cfg);
+    ep_cfg_init(&making.guess);
+    making.status = make_blocks(&making);
+    add(&making, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_EDGE_ENTRY);
+    add(&making, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, EP_EDGE_FALL);
+    for (uint32_t b = EP_BLOCK_FIRST;
+         !making.status && b < function->cfg.n_blocks; b++)
+        add_block_edges(&making, b);
+    add_arrivals(&making);
+    if (!making.status)
+        making.status = guess(&making);
+    if (!making.status)
+        making.status = place(code, function);
+    ep_mem_free(making.twin);
+    ep_cfg_release(&making.guess);
+    return making.status;
+}

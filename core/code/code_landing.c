@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * code_landing.c - where old code is replaced by jumps to copies.
+ *
+ * Whatever holds an address of old code keeps it: the function's entry and every
+ * arrival get a jump to the copy.  Where it is known who comes, and all of them
+ * are changed, that may fail for want of room; else the function is left alone.
+ * The jump has 5 bytes.  Where the next one is nearer,
+ * a jump of 2 bytes leads to one of 5 elsewhere in the function's old code, which
+ * nobody needs any more.  The rest of the old code stays as it is: what comes
+ * there against all expectation runs right, only uncounted.
+ */
+#include "code/code_private.h"
+
+#include <inttypes.h>
+
+enum { JUMP = 5, SHORT_JUMP = 2, REACH = 120 };
+
+/* The end of FUNCTION and of the padding behind it, of which FUNCTION needs no
+ * more than a jump. */
+static uint64_t end_of_room(const struct ep_code *code,
+                            const struct ep_code_function *function)
+{
+    uint64_t end = function->end;
+
+    while (end < function->start + JUMP && end < code->high &&
+           !ep_code_at(code, end)) {
+        uint64_t room = ep_image_room(code->image, end);
+        const uint8_t *bytes = ep_image_at(code->image, end, room);
+        struct ep_insn insn;
+
+        if (bytes && (bytes[0] == 0 || bytes[0] == 0xcc))
+            end++;
+        else if (bytes && ep_insn_decode(bytes, (size_t)room, end, &insn) &&
+                 (insn.traits & EP_INSN_NOTHING))
+            end += insn.length;
+        else
+            break;
+    }
+    return end;
+}
+
+struct room {
+    const struct ep_code *code;
+    uint64_t start, end;
+    const struct ep_code_landing *taken;
+    size_t n_taken;
+};
+
+static int is_entry(const struct room *room, uint64_t address)
+{
+    return address == room->start ||
+           (ep_code_byte(room->code, address) & EP_BYTE_ARRIVES);
+}
+
+/* Whether SIZE bytes at ADDRESS are free for a jump: no arrival begins in them,
+ * and none of those that were taken is there. */
+static int is_free(const struct room *room, uint64_t address, unsigned size)
+{
+    if (address < room->start || address + size > room->end)
+        return 0;
+    for (unsigned i = 0; i < size; i++)
+        if (is_entry(room, address + i))
+            return 0;
+    for (size_t i = 0; i < room->n_taken; i++) {
+        uint64_t jump = room->taken[i].jump;
+        uint64_t at = room->taken[i].address;
+
+        if (address < jump + JUMP && jump < address + size)
+            return 0;
+        if (address < at + SHORT_JUMP && at < address + size)
+            return 0;
+    }
+    return 1;
+}
+
+/* What is left of ADDRESS's own room. */
+static unsigned own_room(const struct room *room, uint64_t address)
+{
+    unsigned n = 1;
+
+    while (n < JUMP && address + n < room->end && !is_entry(room, address + n))
+        n++;
+    return n;
+}
+
+/* Where a jump for ADDRESS fits; 0: nowhere. */
+static uint64_t find_place(const struct room *room, uint64_t address)
+{
+    unsigned own = own_room(room, address);
+
+    if (own >= JUMP && is_free(room, address + 1, JUMP - 1))
+        return address;
+    if (own < SHORT_JUMP)
+        return 0;
+    for (uint64_t d = SHORT_JUMP; d < REACH; d++) {
+        if (is_free(room, address + d, JUMP))
+            return address + d;
+        if (address - room->start >= d && is_free(room, address - d, JUMP))
+            return address - d;
+    }
+    return 0;
+}
+
+static int plan_function(struct ep_code *code,
+                         struct ep_code_function *function)
+{
+    size_t first = code->n_landings;
+    struct room room = {.code = code,
+                        .start = function->start,
+                        .end = end_of_room(code, function)};
+
+    for (uint64_t at = room.start; at < function->end; at++) {
+        uint64_t place;
+
+        if (!is_entry(&room, at))
+            continue;
+        if (EP_GROW(code->landings, code->n_landings, code->landings_capacity))
+            return EP_ENOMEM;
+        room.taken = code->landings + first;
+        room.n_taken = code->n_landings - first;
+        place = find_place(&room, at);
+        if (place) {
+            code->landings[code->n_landings++] =
+                (struct ep_code_landing){at, place};
+        } else if (ep_code_byte(code, at) & EP_BYTE_HELD) {
+            ep_code_leave(function, "no room for a jump at %#" PRIx64, at);
+            code->n_landings = first;
+            return EP_OK;
+        }
+    }
+    return EP_OK;
+}
+
+/* Functions that are left alone come from old code.  How many there are. */
+static size_t hold_for_left(struct ep_code *code)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < code->n_functions; i++) {
+        const struct ep_code_function *function = &code->functions[i];
+
+        if (ep_code_is_copied(function))
+            continue;
+        n++;
+        for (size_t k = 0; k < function->n_insns; k++) {
+            const struct ep_insn *insn = &function->insns[k];
+
+            if (insn->kind != EP_INSN_PLAIN && insn->target &&
+                ep_code_byte(code, insn->target))
+                code->bytes[insn->target - code->low] |= EP_BYTE_HELD;
+        }
+    }
+    return n;
+}
+
+int ep_code_plan_landings(struct ep_code *code)
+{
+    size_t before, n_left = hold_for_left(code);
+    int status = EP_OK;
+
+    do {
+        before = n_left;
+        code->n_landings = 0;
+        for (size_t i = 0; !status && i < code->n_functions; i++)
+            if (ep_code_is_copied(&code->functions[i]))
+                status = plan_function(code, &code->functions[i]);
+        n_left = hold_for_left(code);
+    } while (!status && n_left != before);
+    return status;
+}

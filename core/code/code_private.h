@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * code_private.h - the stages of ep_code_read, shared by code*.c.
+ */
+#ifndef EP_CODE_PRIVATE_H
+#define EP_CODE_PRIVATE_H
+
+#include "code/code.h"
+
+/* code_find.c: functions by frames and symbols; imports. */
+EP_MUST_CHECK int ep_code_find_functions(struct ep_code *code);
+EP_MUST_CHECK int ep_code_find_imports(struct ep_code *code);
+
+/* code_arrive.c: arrivals that the file itself tells of: pointers to code that
+ * the loader relocates, landing pads, symbols in the midst of functions. */
+EP_MUST_CHECK int ep_code_find_arrivals(struct ep_code *code);
+
+/* code_walk.c: find all instructions that can be reached; those of each
+ * function are then in order. */
+EP_MUST_CHECK int ep_code_walk(struct ep_code *code);
+/* Something comes to ADDRESS, which is also HOW (EP_BYTE_HELD or 0).  What is no
+ * function's is passed over, and so are functions' entries. */
+EP_MUST_CHECK int ep_code_arrive(struct ep_code *code, uint64_t address,
+                                 unsigned how);
+/* FUNCTION is left alone, unless it is already. */
+void ep_code_leave(struct ep_code_function *function, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* code_switch.c: find the tables of functions whose instructions, so far as they
+ * are known, are in order; and what arrives by them. */
+EP_MUST_CHECK int ep_code_find_tables(struct ep_code *code);
+/* At the end: what uncertain tables lead to is held by them. */
+EP_MUST_CHECK int ep_code_hold_tables(struct ep_code *code);
+
+/* code_calls.c: which functions return once for each call. */
+EP_MUST_CHECK int ep_code_prove_calls(struct ep_code *code);
+
+/* code_graph.c: blocks, graph and marks of FUNCTION. */
+EP_MUST_CHECK int ep_code_make_graph(struct ep_code *code,
+                                     struct ep_code_function *function);
+
+/* code_live.c: flags that are alive at the start of each block of each
+ * function. */
+void ep_code_find_live(struct ep_code *code);
+
+/* code_landing.c: where in the old code jumps to the copies go.  What has no room
+ * for one that it needs is left alone. */
+EP_MUST_CHECK int ep_code_plan_landings(struct ep_code *code);
+
+#endif

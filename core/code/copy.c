@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+#include "code/copy.h"
+
+#include <edgeprof/increment_x86_64.h>
+
+#include <string.h>
+
+/* A branch, or what arrives at a block, by way of a stub. */
+struct waiting {
+    uint32_t at; /* of the branch's distance; EP_NONE: an arrival */
+    uint32_t edge;
+    uint64_t to;   /* address that the stub leads to */
+    uint64_t from; /* of the branch */
+};
+
+/* A branch to a block of the function that is being copied. */
+struct label {
+    uint32_t at;
+    uint32_t block;
+};
+
+/* One function's copying. */
+struct copying {
+    struct ep_code_function *function;
+    struct ep_copies *out;
+    struct ep_arena arena;
+    uint32_t *in_degree;   /* per block */
+    uint32_t *out_degree;  /* per block, of edges that can be counted */
+    uint32_t *arrive;      /* per block: its ARRIVE edge */
+    uint32_t *back;        /* per block: its RETURN edge */
+    uint32_t (*inside)[2]; /* per block: edges whose marks stand in it */
+    uint8_t *split;        /* per edge, bool: its mark stands on it */
+    struct waiting *waiting;
+    uint32_t n_waiting;
+    struct label *labels;
+    uint32_t n_labels;
+    int falls; /* bool: what was written last goes on behind */
+    int failed;
+};
+
+void ep_copies_release(struct ep_copies *copies)
+{
+    ep_buf_release(&copies->bytes);
+    ep_mem_free(copies->fixes);
+    ep_mem_free(copies->stubs);
+    *copies = (struct ep_copies){0};
+}
+
+/* ---- bytes ---------------------------------------------------------------- */
+
+static uint32_t here(const struct copying *c)
+{
+    return (uint32_t)c->out->bytes.size;
+}
+
+static void put(struct copying *c, const void *bytes, size_t size)
+{
+    ep_buf_add(&c->out->bytes, bytes, size);
+}
+
+static void put_byte(struct copying *c, unsigned byte)
+{
+    uint8_t one = (uint8_t)byte;
+
+    put(c, &one, 1);
+}
+
+static void fix(struct copying *c, uint32_t at, uint32_t end, uint64_t target,
+                int to)
+{
+    struct ep_copies *out = c->out;
+
+    if (EP_GROW(out->fixes, out->n_fixes, out->fixes_capacity)) {
+        c->failed = 1;
+        return;
+    }
+    out->fixes[out->n_fixes++] =
+        (struct ep_copy_fix){.at = at, .end = end, .target = target, .to = to};
+}
+
+static void put_distance(struct copying *c, uint64_t target, int to)
+{
+    uint32_t at = here(c);
+
+    ep_buf_u32(&c->out->bytes, 0);
+    fix(c, at, at + 4, target, to);
+}
+
+static int is_own(const struct copying *c, uint64_t address)
+{
+    return address >= c->function->start && address < c->function->end;
+}
+
+/* The distance to the copy of the code at ADDRESS. */
+static void put_way(struct copying *c, uint64_t address)
+{
+    if (!is_own(c, address)) {
+        put_distance(c, address, EP_FIX_CODE);
+        return;
+    }
+    c->labels[c->n_labels++] =
+        (struct label){here(c), ep_code_block_at(c->function, address)};
+    ep_buf_u32(&c->out->bytes, 0);
+}
+
+static void put_jump(struct copying *c, uint64_t address)
+{
+    put_byte(c, 0xe9);
+    put_way(c, address);
+    c->falls = 0;
+}
+
+/* ---- increments ----------------------------------------------------------- */
+
+static void put_increment(struct copying *c, uint32_t edge, uint8_t live)
+{
+    /* lea -128(%rsp), %rsp; pushfq ... popfq; lea 128(%rsp), %rsp: below the
+     * stack pointer lies what leaf functions keep there. */
+    static const uint8_t save[] = {0x48, 0x8d, 0x64, 0x24, 0x80, 0x9c};
+    static const uint8_t restore[] = {0x9d, 0x48, 0x8d, 0xa4, 0x24,
+                                      0x80, 0x00, 0x00, 0x00};
+    static const uint8_t increment[] = {EDGEPROF_GS_PREFIX, 0x48, 0xff, 0x05};
+    uint32_t mark = c->function->mark[edge];
+
+    if (mark == EP_NONE)
+        return;
+    c->out->n_kept_flags += live != 0;
+    if (live)
+        put(c, save, sizeof save);
+    put(c, increment, sizeof increment);
+    put_distance(c, (uint64_t)c->function->first_counter + mark,
+                 EP_FIX_COUNTER);
+    if (live)
+        put(c, restore, sizeof restore);
+}
+
+static uint8_t live_at(const struct copying *c, uint32_t block)
+{
+    return block >= EP_BLOCK_FIRST ? c->function->blocks[block].live
+                                   : EP_FLAG_ALL;
+}
+
+/* On the way to the block that EDGE leads to. */
+static void put_split(struct copying *c, uint32_t edge)
+{
+    if (edge != EP_NONE && c->split[edge])
+        put_increment(c, edge, live_at(c, c->function->cfg.edges[edge].dst));
+}
+
+/* ---- where marks stand ---------------------------------------------------- */
+
+static int is_counted(const struct ep_edge *edge)
+{
+    return edge->kind != EP_EDGE_LEAVE;
+}
+
+static void put_inside(struct copying *c, uint32_t block, uint32_t edge)
+{
+    uint32_t *both = c->inside[block];
+
+    if (both[0] == EP_NONE)
+        both[0] = edge;
+    else
+        both[1] = edge;
+}
+
+static void choose_place(struct copying *c, uint32_t e)
+{
+    const struct ep_edge *edge = &c->function->cfg.edges[e];
+
+    if (c->function->mark[e] == EP_NONE)
+        return;
+    if (edge->src >= EP_BLOCK_FIRST && c->out_degree[edge->src] == 1)
+        put_inside(c, edge->src, e);
+    else if (edge->dst >= EP_BLOCK_FIRST && c->in_degree[edge->dst] == 1)
+        put_inside(c, edge->dst, e);
+    else
+        c->split[e] = 1;
+}
+
+static int init(struct copying *c)
+{
+    const struct ep_cfg *cfg = &c->function->cfg;
+    size_t n = cfg->n_blocks;
+
+    c->in_degree = ep_arena_new(&c->arena, n, sizeof *c->in_degree);
+    c->out_degree = ep_arena_new(&c->arena, n, sizeof *c->out_degree);
+    c->arrive = ep_arena_new(&c->arena, n, sizeof *c->arrive);
+    c->back = ep_arena_new(&c->arena, n, sizeof *c->back);
+    c->inside = ep_arena_new(&c->arena, n, sizeof *c->inside);
+    c->split = ep_arena_new(&c->arena, cfg->n_edges, 1);
+    /* One of each block's branch, one of each arrival. */
+    c->waiting = ep_arena_new(&c->arena, 2 * n, sizeof *c->waiting);
+    /* A branch and its stub, an arrival's stub, a block's end. */
+    c->labels = ep_arena_new(&c->arena, 4 * n, sizeof *c->labels);
+    if (c->arena.failed)
+        return EP_ENOMEM;
+    for (size_t b = 0; b < n; b++)
+        c->arrive[b] = c->back[b] = c->inside[b][0] = c->inside[b][1] = EP_NONE;
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        const struct ep_edge *edge = &cfg->edges[e];
+
+        c->in_degree[edge->dst]++;
+        c->out_degree[edge->src] += (uint32_t)is_counted(edge);
+        if (edge->kind == EP_EDGE_ARRIVE)
+            c->arrive[edge->dst] = e;
+        if (edge->kind == EP_EDGE_RETURN)
+            c->back[edge->dst] = e;
+    }
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        choose_place(c, e);
+    return EP_OK;
+}
+
+/* ---- instructions --------------------------------------------------------- */
+
+static const uint8_t *old_bytes(const struct ep_image *image,
+                                const struct ep_insn *insn)
+{
+    return ep_image_at(image, insn->address, insn->length);
+}
+
+static void put_as_is(struct copying *c, const struct ep_image *image,
+                      const struct ep_insn *insn)
+{
+    uint32_t at = here(c);
+
+    put(c, old_bytes(image, insn), insn->length);
+    if (insn->rip)
+        fix(c, at + insn->rip, at + insn->length, insn->target, EP_FIX_ADDRESS);
+}
+
+/* The edge that INSN's branch takes in a block that it ends. */
+static uint32_t taken_edge(const struct copying *c, uint32_t b)
+{
+    return c->function->blocks[b].out;
+}
+
+/* To where INSN, which ends block B, branches: by a stub if that is counted. */
+static void put_branch_way(struct copying *c, uint32_t b,
+                           const struct ep_insn *insn)
+{
+    uint32_t edge = taken_edge(c, b);
+
+    if (!c->split[edge]) {
+        put_way(c, insn->target);
+        return;
+    }
+    c->waiting[c->n_waiting++] =
+        (struct waiting){here(c), edge, insn->target, insn->address};
+    ep_buf_u32(&c->out->bytes, 0);
+}
+
+static void put_branch(struct copying *c, const struct ep_image *image,
+                       uint32_t b, const struct ep_insn *insn)
+{
+    if (insn->kind == EP_INSN_BRANCH) {
+        put_byte(c, 0x0f);
+        put_byte(c, 0x80u | insn->condition);
+    } else {
+        /* Over a jump to go on, to one that goes where it branches. */
+        static const uint8_t over[] = {2, 0xeb, 5, 0xe9};
+
+        put(c, old_bytes(image, insn), insn->length - 1u);
+        put(c, over, sizeof over);
+    }
+    put_branch_way(c, b, insn);
+    put_split(c, taken_edge(c, b) + 1);
+}
+
+static void put_call(struct copying *c, const struct ep_insn *insn)
+{
+    put_byte(c, 0xe8);
+    /* Of itself, too: by its entry. */
+    put_distance(c, insn->target, EP_FIX_CODE);
+}
+
+static void put_insn(struct copying *c, const struct ep_image *image,
+                     uint32_t b, struct ep_insn *insn)
+{
+    insn->copy = here(c);
+    switch (insn->kind) {
+    case EP_INSN_BRANCH:
+    case EP_INSN_NEAR_BRANCH:
+        put_branch(c, image, b, insn);
+        break;
+    case EP_INSN_JUMP:
+        put_jump(c, insn->target);
+        break;
+    case EP_INSN_CALL:
+        put_call(c, insn);
+        break;
+    default:
+        put_as_is(c, image, insn);
+    }
+    c->falls = insn->kind != EP_INSN_JUMP && insn->kind != EP_INSN_JUMP_AWAY &&
+               insn->kind != EP_INSN_RETURN && insn->kind != EP_INSN_STOP;
+}
+
+/* ---- blocks --------------------------------------------------------------- */
+
+/* The instruction of BLOCK before which no flag is alive, and else the first;
+ * *OUT_LIVE: what is alive there. */
+static uint32_t best_place(const struct copying *c,
+                           const struct ep_code_block *block, uint8_t *out_live)
+{
+    uint8_t live = ep_code_live_behind(c->function, block);
+    uint32_t best = EP_NONE;
+
+    for (uint32_t k = block->last + 1; k-- > block->first;) {
+        live = ep_code_live_before(c->function, &c->function->insns[k], live);
+        if (live == 0)
+            best = k;
+    }
+    *out_live = best == EP_NONE ? live : 0;
+    return best == EP_NONE ? block->first : best;
+}
+
+/* What arrives at B is counted on its way there. */
+static void put_arrival(struct copying *c, uint32_t b)
+{
+    struct ep_code_block *block = &c->function->blocks[b];
+    uint32_t edge = c->arrive[b];
+    uint64_t address = c->function->insns[block->first].address;
+
+    if (edge == EP_NONE)
+        return;
+    block->arrival = here(c);
+    if (!c->split[edge])
+        return;
+    if (c->falls)
+        c->waiting[c->n_waiting++] =
+            (struct waiting){EP_NONE, edge, address, address};
+    else
+        put_split(c, edge);
+}
+
+static void put_block(struct copying *c, const struct ep_image *image,
+                      uint32_t b)
+{
+    struct ep_code_block *block = &c->function->blocks[b];
+    uint8_t live;
+    uint32_t place = best_place(c, block, &live);
+    const struct ep_insn *last = &c->function->insns[block->last];
+    uint64_t next = last->address + last->length;
+
+    if (c->back[b] != EP_NONE)
+        put_split(c, c->back[b]);
+    put_arrival(c, b);
+    block->at = here(c);
+    for (uint32_t k = block->first; k <= block->last; k++) {
+        for (unsigned i = 0; k == place && i < 2; i++)
+            if (c->inside[b][i] != EP_NONE)
+                put_increment(c, c->inside[b][i], live);
+        put_insn(c, image, b, &c->function->insns[k]);
+    }
+    if (c->falls && !is_own(c, next))
+        put_jump(c, next);
+}
+
+/* ---- stubs ---------------------------------------------------------------- */
+
+static void store(struct copying *c, uint32_t at, uint32_t distance)
+{
+    if (c->out->bytes.failed)
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        c->out->bytes.data[at + i] = (char)(distance >> (8 * i));
+}
+
+static void note_stub(struct copying *c, uint32_t start,
+                      const struct waiting *of)
+{
+    struct ep_copies *out = c->out;
+
+    if (EP_GROW(out->stubs, out->n_stubs, out->stubs_capacity)) {
+        c->failed = 1;
+        return;
+    }
+    out->stubs[out->n_stubs++] = (struct ep_copy_stub){
+        start, here(c), is_own(c, of->to) ? of->to : of->from};
+}
+
+static void put_stubs(struct copying *c)
+{
+    for (uint32_t i = 0; i < c->n_waiting; i++) {
+        const struct waiting *of = &c->waiting[i];
+        uint32_t dst = c->function->cfg.edges[of->edge].dst;
+        uint32_t start = here(c);
+
+        if (of->at == EP_NONE)
+            c->function->blocks[dst].arrival = start;
+        else
+            store(c, of->at, start - (of->at + 4));
+        put_split(c, of->edge);
+        put_jump(c, of->to);
+        note_stub(c, start, of);
+    }
+    for (uint32_t i = 0; i < c->n_labels; i++)
+        store(c, c->labels[i].at,
+              c->function->blocks[c->labels[i].block].at -
+                  (c->labels[i].at + 4));
+}
+
+/* ---- functions ------------------------------------------------------------ */
+
+static void put_head(struct copying *c)
+{
+    const struct ep_cfg *cfg = &c->function->cfg;
+
+    while (here(c) % 16 && !c->out->bytes.failed)
+        put_byte(c, 0xcc);
+    c->function->copy_start = here(c);
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        if (c->split[e] && (cfg->edges[e].kind == EP_EDGE_ENTRY ||
+                            cfg->edges[e].src == EP_BLOCK_ENTRY))
+            put_increment(c, e, live_at(c, EP_BLOCK_FIRST));
+    c->falls = 1;
+}
+
+static int copy_function(const struct ep_image *image,
+                         struct ep_code_function *function,
+                         struct ep_copies *out)
+{
+    struct copying c = {.function = function, .out = out};
+    int status = init(&c);
+
+    if (!status) {
+        put_head(&c);
+        for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++)
+            put_block(&c, image, b);
+        put_stubs(&c);
+        function->copy_end = here(&c);
+        if (c.failed || out->bytes.failed)
+            status = EP_ENOMEM;
+    }
+    ep_arena_release(&c.arena);
+    return status;
+}
+
+int ep_copies_make(struct ep_code *code, struct ep_copies *out)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < code->n_functions; i++)
+        if (ep_code_is_copied(&code->functions[i]))
+            status = copy_function(code->image, &code->functions[i], out);
+    return status;
+}
+
+/* ---- placing -------------------------------------------------------------- */
+
+uint32_t ep_copies_entry(const struct ep_code *code, uint64_t address)
+{
+    const struct ep_code_function *function = ep_code_at(code, address);
+    uint32_t block;
+
+    if (!function || !ep_code_is_copied(function))
+        return EP_NONE;
+    if (address == function->start)
+        return function->copy_start;
+    block = ep_code_block_at(function, address);
+    return block == EP_NONE ? EP_NONE : function->blocks[block].arrival;
+}
+
+static uint64_t fixed_target(const struct ep_code *code,
+                             const struct ep_copy_fix *at, uint64_t address,
+                             uint64_t counters)
+{
+    uint32_t entry;
+
+    if (at->to == EP_FIX_COUNTER)
+        return counters + 8 * at->target;
+    if (at->to == EP_FIX_ADDRESS)
+        return at->target;
+    entry = ep_copies_entry(code, at->target);
+    return entry == EP_NONE ? at->target : address + entry;
+}
+
+int ep_copies_place(struct ep_copies *copies, const struct ep_code *code,
+                    uint64_t address, uint64_t counters)
+{
+    for (size_t i = 0; i < copies->n_fixes; i++) {
+        const struct ep_copy_fix *at = &copies->fixes[i];
+        uint64_t distance =
+            fixed_target(code, at, address, counters) - (address + at->end);
+
+        if ((distance + (UINT64_C(1) << 31)) >> 32)
+            return EP_EFORMAT;
+        for (unsigned b = 0; b < 4; b++)
+            copies->bytes.data[at->at + b] = (char)(distance >> (8 * b));
+    }
+    return EP_OK;
+}

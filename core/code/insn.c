@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "code/insn.h"
+
+#include <Zydis/Zydis.h>
+
+#include <string.h>
+
+static void init(ZydisDecoder *decoder)
+{
+    (void)ZydisDecoderInit(decoder, ZYDIS_MACHINE_MODE_LONG_64,
+                           ZYDIS_STACK_WIDTH_64);
+}
+
+/* ---- flags ---------------------------------------------------------------- */
+
+static uint8_t flags(ZydisAccessedFlagsMask mask)
+{
+    return (uint8_t)((mask & ZYDIS_CPUFLAG_PF ? EP_FLAG_PARITY : 0) |
+                     (mask & ZYDIS_CPUFLAG_AF ? EP_FLAG_ADJUST : 0) |
+                     (mask & ZYDIS_CPUFLAG_ZF ? EP_FLAG_ZERO : 0) |
+                     (mask & ZYDIS_CPUFLAG_SF ? EP_FLAG_SIGN : 0) |
+                     (mask & ZYDIS_CPUFLAG_OF ? EP_FLAG_OVERFLOW : 0));
+}
+
+/* Whether it may leave flags as they were: shifts by 0, repetitions of none. */
+static int may_keep_flags(const ZydisDecodedInstruction *z)
+{
+    switch (z->meta.category) {
+    case ZYDIS_CATEGORY_ROTATE:
+    case ZYDIS_CATEGORY_SHIFT:
+        return 1;
+    default:
+        return (z->attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE |
+                                 ZYDIS_ATTRIB_HAS_REPNE)) != 0;
+    }
+}
+
+static void take_flags(const ZydisDecodedInstruction *z, struct ep_insn *out)
+{
+    const ZydisAccessedFlags *used = z->cpu_flags;
+
+    if (!used)
+        return;
+    out->reads = flags(used->tested);
+    if (!may_keep_flags(z))
+        out->writes =
+            flags(used->modified | used->set_0 | used->set_1 | used->undefined);
+}
+
+/* ---- kinds ---------------------------------------------------------------- */
+
+static int is_legacy(const ZydisDecodedInstruction *z, ZydisOpcodeMap map)
+{
+    return z->encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY &&
+           z->opcode_map == map;
+}
+
+static uint8_t branch_kind(const ZydisDecodedInstruction *z)
+{
+    int is_short =
+        is_legacy(z, ZYDIS_OPCODE_MAP_DEFAULT) && (z->opcode & 0xf0) == 0x70;
+    int is_long =
+        is_legacy(z, ZYDIS_OPCODE_MAP_0F) && (z->opcode & 0xf0) == 0x80;
+    int is_near =
+        is_legacy(z, ZYDIS_OPCODE_MAP_DEFAULT) && (z->opcode & 0xfc) == 0xe0;
+
+    if (is_short || is_long)
+        return EP_INSN_BRANCH;
+    /* With a prefix they test %ecx. */
+    return is_near && z->address_width == 64 ? EP_INSN_NEAR_BRANCH
+                                             : EP_INSN_STRANGE;
+}
+
+static int is_far(const ZydisDecodedInstruction *z)
+{
+    return z->meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ||
+           z->operand_width == 16;
+}
+
+static uint8_t find_kind(const ZydisDecodedInstruction *z)
+{
+    int direct = z->raw.imm[0].is_relative;
+
+    switch (z->meta.category) {
+    case ZYDIS_CATEGORY_COND_BR:
+        return is_far(z) ? EP_INSN_STRANGE : branch_kind(z);
+    case ZYDIS_CATEGORY_UNCOND_BR:
+        return is_far(z) ? EP_INSN_STRANGE
+               : direct  ? EP_INSN_JUMP
+                         : EP_INSN_JUMP_AWAY;
+    case ZYDIS_CATEGORY_CALL:
+        return is_far(z) ? EP_INSN_STRANGE
+               : direct  ? EP_INSN_CALL
+                         : EP_INSN_CALL_AWAY;
+    case ZYDIS_CATEGORY_RET:
+        return is_far(z) ? EP_INSN_STRANGE : EP_INSN_RETURN;
+    default:
+        break;
+    }
+    if (direct)
+        return EP_INSN_STRANGE;
+    switch (z->mnemonic) {
+    case ZYDIS_MNEMONIC_UD0:
+    case ZYDIS_MNEMONIC_UD1:
+    case ZYDIS_MNEMONIC_UD2:
+    case ZYDIS_MNEMONIC_HLT:
+        return EP_INSN_STOP;
+    default:
+        return EP_INSN_PLAIN;
+    }
+}
+
+/* ---- traits --------------------------------------------------------------- */
+
+enum { RAX = 0, RSP = 4, RBP = 5 };
+
+/* mov other than from %rbp, xchg, pop. */
+static int sets_stack(const ZydisDecodedInstruction *z)
+{
+    unsigned reg = z->raw.modrm.reg | (unsigned)z->raw.rex.R << 3;
+    unsigned rm = z->raw.modrm.rm | (unsigned)z->raw.rex.B << 3;
+    int in_register = z->raw.modrm.mod == 3;
+
+    if (!is_legacy(z, ZYDIS_OPCODE_MAP_DEFAULT))
+        return 0;
+    switch (z->opcode) {
+    case 0x89:
+        return in_register && rm == RSP && reg != RBP;
+    case 0x8b:
+        return reg == RSP && !(in_register && rm == RBP);
+    case 0x87:
+        return reg == RSP || (in_register && rm == RSP);
+    case 0x5c:
+    case 0x94:
+        return z->raw.rex.B == 0;
+    default:
+        return 0;
+    }
+}
+
+static uint8_t find_traits(const ZydisDecodedInstruction *z)
+{
+    uint8_t traits = 0;
+
+    if (z->mnemonic == ZYDIS_MNEMONIC_LEA)
+        traits |= EP_INSN_ADDRESS;
+    if (z->meta.category == ZYDIS_CATEGORY_SYSCALL ||
+        z->mnemonic == ZYDIS_MNEMONIC_INT)
+        traits |= EP_INSN_KERNEL;
+    if (sets_stack(z))
+        traits |= EP_INSN_STACK;
+    if (z->mnemonic == ZYDIS_MNEMONIC_NOP || z->mnemonic == ZYDIS_MNEMONIC_INT3)
+        traits |= EP_INSN_NOTHING;
+    return traits;
+}
+
+static int by_rip(const ZydisDecodedInstruction *z)
+{
+    return (z->attributes & ZYDIS_ATTRIB_HAS_MODRM) && z->raw.modrm.mod == 0 &&
+           z->raw.modrm.rm == 5;
+}
+
+static void take_target(const ZydisDecodedInstruction *z, struct ep_insn *out)
+{
+    uint64_t next = out->address + z->length;
+
+    if (z->raw.imm[0].is_relative)
+        out->target = next + z->raw.imm[0].value.u;
+    if (!by_rip(z))
+        return;
+    if (z->address_width != 64 || z->raw.disp.size != 32) {
+        out->kind = EP_INSN_STRANGE;
+        return;
+    }
+    out->rip = z->raw.disp.offset;
+    out->target = next + (uint64_t)z->raw.disp.value;
+}
+
+unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
+                        struct ep_insn *out)
+{
+    ZydisDecodedInstruction z;
+    ZydisDecoderContext context;
+    ZydisDecoder decoder;
+
+    init(&decoder);
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeInstruction(&decoder, &context, bytes, size, &z)))
+        return 0;
+    *out = (struct ep_insn){.address = address, .length = z.length};
+    out->kind = find_kind(&z);
+    out->traits = find_traits(&z);
+    out->condition = z.opcode & 15;
+    take_flags(&z, out);
+    take_target(&z, out);
+    return z.length;
+}
+
+/* ---- moves ---------------------------------------------------------------- */
+
+static uint8_t register_number(ZydisRegister reg)
+{
+    ZydisRegister whole =
+        ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
+
+    if (ZydisRegisterGetClass(whole) != ZYDIS_REGCLASS_GPR64)
+        return EP_REG_NONE;
+    return (uint8_t)ZydisRegisterGetId(whole);
+}
+
+static uint8_t operand_register(const ZydisDecodedOperand *operand)
+{
+    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER
+               ? register_number(operand->reg.value)
+               : EP_REG_NONE;
+}
+
+/* mov, movzx, movsx from memory or a register. */
+static void take_load(const ZydisDecodedOperand *from, int is_signed,
+                      struct ep_move *out)
+{
+    if (from->type == ZYDIS_OPERAND_TYPE_REGISTER) {
+        out->from = operand_register(from);
+        out->kind = EP_MOVE_COPY;
+    }
+    if (from->type != ZYDIS_OPERAND_TYPE_MEMORY)
+        return;
+    out->base = register_number(from->mem.base);
+    out->index = register_number(from->mem.index);
+    if (from->size == 64)
+        out->kind = EP_MOVE_LOAD;
+    if (from->size == 32 && is_signed && out->base != EP_REG_NONE)
+        out->kind = EP_MOVE_ENTRY;
+}
+
+/* lea of a register, or of some times one. */
+static void take_multiple(const ZydisDecodedOperand *from, int64_t offset,
+                          struct ep_move *out)
+{
+    uint8_t base = register_number(from->mem.base);
+    uint8_t index = register_number(from->mem.index);
+
+    if (offset != 0 || (base != EP_REG_NONE && index != EP_REG_NONE))
+        return;
+    out->kind = EP_MOVE_COPY;
+    out->from = base == EP_REG_NONE ? index : base;
+}
+
+/* An immediate of the second operand. */
+static void take_limit(const ZydisDecodedOperand *operands, uint8_t kind,
+                       struct ep_move *out)
+{
+    if (operands[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE)
+        return;
+    out->kind = kind;
+    out->from = operand_register(&operands[0]);
+    out->limit = operands[1].imm.value.u;
+}
+
+static void take_move(const ZydisDecodedInstruction *z,
+                      const ZydisDecodedOperand *operands, struct ep_move *out)
+{
+    switch (z->mnemonic) {
+    case ZYDIS_MNEMONIC_MOV:
+    case ZYDIS_MNEMONIC_MOVZX:
+        take_load(&operands[1], 0, out);
+        /* A table of 4 bytes an entry is read, and extended by itself. */
+        if (out->kind == EP_MOVE_OTHER && operands[1].size == 32 &&
+            operands[1].type == ZYDIS_OPERAND_TYPE_MEMORY)
+            out->kind = EP_MOVE_ENTRY;
+        break;
+    case ZYDIS_MNEMONIC_MOVSX:
+    case ZYDIS_MNEMONIC_MOVSXD:
+        take_load(&operands[1], 1, out);
+        break;
+    case ZYDIS_MNEMONIC_LEA:
+        if (by_rip(z))
+            out->kind = EP_MOVE_ADDRESS;
+        else
+            take_multiple(&operands[1], z->raw.disp.value, out);
+        break;
+    case ZYDIS_MNEMONIC_ADD:
+        out->from = operand_register(&operands[1]);
+        out->kind = out->from == EP_REG_NONE ? EP_MOVE_OTHER : EP_MOVE_ADD;
+        break;
+    case ZYDIS_MNEMONIC_CMP:
+        take_limit(operands, EP_MOVE_COMPARE, out);
+        break;
+    case ZYDIS_MNEMONIC_AND:
+        take_limit(operands, EP_MOVE_MASK, out);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Of equal operands the same; 0 of what is no memory. */
+static uint64_t place_of(const ZydisDecodedInstruction *z,
+                         const ZydisDecodedOperand *operand)
+{
+    if (operand->type != ZYDIS_OPERAND_TYPE_MEMORY)
+        return 0;
+    return (uint64_t)z->raw.disp.value << 32 ^
+           (uint64_t)operand->mem.base << 20 ^
+           (uint64_t)operand->mem.index << 8 ^
+           (uint64_t)operand->mem.scale << 4 ^
+           (uint64_t)operand->mem.segment << 40 ^ operand->size;
+}
+
+int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
+                 struct ep_move *out)
+{
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    ZydisDecodedInstruction z;
+    ZydisDecoder decoder;
+
+    init(&decoder);
+    *out = (struct ep_move){.to = EP_REG_NONE,
+                            .from = EP_REG_NONE,
+                            .base = EP_REG_NONE,
+                            .index = EP_REG_NONE};
+    if (!ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, bytes, size, &z, operands)))
+        return 0;
+    if (by_rip(&z))
+        out->target = address + z.length + (uint64_t)z.raw.disp.value;
+    for (unsigned i = 0; i < 2 && i < z.operand_count_visible; i++)
+        if (!out->place)
+            out->place = place_of(&z, &operands[i]);
+    if (z.operand_count_visible > 0) {
+        uint8_t first = operand_register(&operands[0]);
+
+        if (z.meta.category == ZYDIS_CATEGORY_UNCOND_BR ||
+            (operands[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
+            out->to = first;
+    }
+    if (z.operand_count_visible > 1)
+        take_move(&z, operands, out);
+    return 1;
+}
+
+/* ---- text ----------------------------------------------------------------- */
+
+unsigned ep_insn_text(const uint8_t *bytes, size_t size, uint64_t address,
+                      char *out, size_t out_size)
+{
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    ZydisDecodedInstruction z;
+    ZydisFormatter formatter;
+    ZydisDecoder decoder;
+
+    init(&decoder);
+    (void)ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_ATT);
+    (void)ZydisFormatterSetProperty(&formatter,
+                                    ZYDIS_FORMATTER_PROP_ADDR_PADDING_ABSOLUTE,
+                                    ZYDIS_PADDING_DISABLED);
+    (void)ZydisFormatterSetProperty(&formatter,
+                                    ZYDIS_FORMATTER_PROP_HEX_UPPERCASE, 0);
+    if (ZYAN_SUCCESS(
+            ZydisDecoderDecodeFull(&decoder, bytes, size, &z, operands)) &&
+        ZYAN_SUCCESS(ZydisFormatterFormatInstruction(
+            &formatter, &z, operands, z.operand_count_visible, out, out_size,
+            address, NULL)))
+        return z.length;
+    if (out_size > 0)
+        out[0] = '\0';
+    return 0;
+}
