@@ -15,7 +15,7 @@
 #   %gcc %gxx %clang %clangxx  their drivers alone; other front ends of the site's:
 #   %gfortran %gdc %gnatbind %gnatlink
 #   %source %scripts %build  the project, its test/, the build tree
-#   %prof_merge %prof_show %plugin %rt_a %rt_so %py
+#   %prof_merge %prof_patch %prof_show %plugin %rt_a %rt_so %py
 #
 # `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
@@ -99,6 +99,7 @@ substitute("%scripts", scripts)
 substitute("%source", config.source_dir)
 substitute("%build", config.build_dir)
 substitute("%prof_merge", os.path.join(tools, "prof-merge"))
+substitute("%prof_patch", os.path.join(tools, "prof-patch"))
 substitute("%prof_show", os.path.join(tools, "prof-show"))
 substitute("%plugin", plugin)
 substitute("%rt_a", os.path.join(lib, "libedgeprof_rt.a"))

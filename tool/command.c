@@ -40,24 +40,35 @@ static void print_option(const struct tool_option *option)
     print_help_row(left, HELP_COLUMN, option->help);
 }
 
+static void print_input(const struct tool *tool)
+{
+    if (!tool->no_input)
+        return;
+    (void)printf(
+        "INPUT is a profile, raw or compressed; a directory of profiles; "
+        "@LIST, a\nfile that names inputs, one a line; or -, standard input.  "
+        "Without any:\n%s in the working directory.\n\n",
+        tool->no_input);
+}
+
 static void print_help(const struct tool *tool)
 {
     (void)printf("usage: %s %s\n%s\n\n", tool_name, tool->synopsis,
                  tool->about);
     if (tool->print_words)
         tool->print_words();
-    (void)printf(
-        "INPUT is a profile, raw or compressed; a directory of profiles; "
-        "@LIST, a\nfile that names inputs, one a line; or -, standard input.  "
-        "Without any:\n%s in the working directory.\n\n",
-        tool->no_input);
+    print_input(tool);
     for (size_t i = 0; i < tool->n_options; i++)
         print_option(&tool->options[i]);
     print_help_row("--help", HELP_COLUMN, "this text");
     print_help_row("--version", HELP_COLUMN, "which release this is");
-    (void)printf("\nExit status: 0 done, 1 usage, I/O or unreadable data,%s"
-                 "3 no usable profile.\n",
-                 tool->exits);
+    (void)printf("\nExit status: ");
+    if (tool->no_input)
+        (void)printf("0 done, 1 usage, I/O or unreadable data,%s3 no usable "
+                     "profile.\n",
+                     tool->exits);
+    else
+        (void)printf("%s.\n", tool->exits);
 }
 
 /* ---- the words ----------------------------------------------------------- */
@@ -67,7 +78,7 @@ enum { OPTION_HELP = OPTION_FIRST + OPTIONS_MAX, OPTION_VERSION };
 /* What getopt_long wants to know of TOOL's options. */
 struct getopt_table {
     struct option longs[OPTIONS_MAX + 3];
-    char shorts[2 * OPTIONS_MAX + 2];
+    char shorts[2 * OPTIONS_MAX + 3];
 };
 
 static void fill_table(const struct tool *tool, struct getopt_table *out)
@@ -76,6 +87,8 @@ static void fill_table(const struct tool *tool, struct getopt_table *out)
     char *letter = out->shorts;
 
     assert(tool->n_options <= OPTIONS_MAX);
+    if (tool->runs)
+        *letter++ = '+';
     *letter++ = ':'; /* a value that is missing is told from no such option */
     for (size_t i = 0; i < tool->n_options; i++) {
         const struct tool_option *option = &tool->options[i];
@@ -171,6 +184,7 @@ int tool_main(const struct tool *tool, run_tool_fn *run, int argc, char **argv,
         result = EXIT_DONE;
         break;
     case ARGS_WRONG:
+        result = tool->trouble ? tool->trouble : EXIT_TROUBLE;
         break;
     }
     tool->release(args);

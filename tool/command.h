@@ -31,16 +31,21 @@ struct tool_option {
 };
 
 struct tool {
-    const char *synopsis;      /* after the name */
-    const char *about;         /* one line */
-    const char *no_input;      /* what is read where no INPUT is named */
-    const char *exits;         /* statuses between 1 and 3, each with a comma */
+    const char *synopsis; /* after the name */
+    const char *about;    /* one line */
+    const char *no_input; /* what is read where no INPUT is named; NULL:
+                                  it reads none */
+    const char *exits;    /* statuses between 1 and 3, each with a comma; of
+                                  one that reads none: all */
     void (*print_words)(void); /* more of --help, or NULL */
     const struct tool_option *options;
     size_t n_options;
     /* The words that are no options, NULL after the last. */
     enum args_outcome (*take_words)(char **words, void *args);
     void (*release)(void *args); /* whatever has been taken */
+    int runs;    /* bool: the first word is a program, which has the options
+                    behind it */
+    int trouble; /* exit status of wrong arguments; 0: EXIT_TROUBLE */
 };
 
 /* What the tool does, with the ARGS that were taken; an exit status. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "patch_args.h"
+
+#include "tool/say.h"
+
+static const struct tool_option options[] = {
+    {"output", 'o', "NEW",
+     "write the counted program, or library, to NEW, and do not\nrun it",
+     take_word, offsetof(struct args, output)},
+    {"functions", 0, "GLOB", "count these functions only; repeatable",
+     take_text, offsetof(struct args, functions)},
+    {"verbose", 'v', NULL,
+     "say how much is counted, and which functions are left\nalone and why",
+     take_flag, offsetof(struct args, verbose)},
+};
+
+static enum args_outcome take_words(char **words, void *context)
+{
+    struct args *args = context;
+
+    if (!*words) {
+        say_error("no program; try prof-patch --help");
+        return ARGS_WRONG;
+    }
+    if (args->output && words[1]) {
+        say_error("%s: -o takes one program, and no arguments", words[1]);
+        return ARGS_WRONG;
+    }
+    args->words = words;
+    return ARGS_RUN;
+}
+
+static void release(void *context)
+{
+    struct args *args = context;
+
+    ep_mem_free(args->functions.items);
+}
+
+const struct tool patch_tool = {
+    .synopsis = "[OPTION...] PROGRAM [ARG...]\n"
+                "       prof-patch [OPTION...] -o NEW PROGRAM",
+    .about = "Run a program that nobody compiled for it, and count what it "
+             "executes.",
+    .exits = "the program's; 125 if prof-patch itself fails, 126 if the "
+             "program\ncannot be run, 127 if it is not found; with -o 0 or 125",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .take_words = take_words,
+    .release = release,
+    .runs = 1,
+    .trouble = EXIT_OWN,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * patch_args.h - the command line of prof-patch.
+ */
+#ifndef PROF_PATCH_ARGS_H
+#define PROF_PATCH_ARGS_H
+
+#include "tool/take.h"
+
+/* Exit statuses, as those of other programs that run programs. */
+enum { EXIT_OWN = 125, EXIT_NOT_RUN = 126, EXIT_NOT_FOUND = 127 };
+
+struct args {
+    const char *output;     /* -o; NULL: run it */
+    struct texts functions; /* globs; none: all */
+    int verbose;            /* say which functions are left alone */
+    char **words;           /* the program and its arguments */
+};
+
+/* How they are taken into a struct args, which is zero. */
+extern const struct tool patch_tool;
+
+#endif
