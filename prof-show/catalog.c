@@ -13,6 +13,8 @@ static const struct report reports[] = {
      functions_text, functions_json, TO_TOOLS},
     {"files", "executions and coverage by file", files_text, files_json, 0},
     {"blocks", "the count of every basic block", blocks_text, blocks_json, 0},
+    {"instructions", "machine code with its counts, of runs of prof-patch",
+     instructions_text, instructions_json, 0},
     {"branches", "the outcomes of every decision", branches_text, branches_json,
      TO_TOOLS},
     {"coverage", "lines, functions and branches covered, by file",

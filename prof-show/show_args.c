@@ -149,6 +149,9 @@ static const struct tool_option options[] = {
      take_text, offsetof(struct args, view.include)},
     {"exclude", 0, "GLOB", "no source files that match; repeatable", take_text,
      offsetof(struct args, view.exclude)},
+    {"function", 0, "GLOB",
+     "instructions: only functions that match; repeatable", take_text,
+     offsetof(struct args, view.functions)},
     {"min", 0, "INPUT", "the smaller of each count and INPUT's", take_operation,
      OP_MIN},
     {"max", 0, "INPUT", "the larger of each count and INPUT's", take_operation,
@@ -317,6 +320,7 @@ static void release(void *context)
     ep_mem_free(args->load.roots.items);
     ep_mem_free(args->view.include.items);
     ep_mem_free(args->view.exclude.items);
+    ep_mem_free(args->view.functions.items);
     ep_mem_free(args->view.place_file);
     rules_release(args->gates.rules);
     inputs_release(&args->load.inputs);

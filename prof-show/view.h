@@ -12,6 +12,7 @@
 struct view_options {
     struct texts include; /* globs of source files; none: all */
     struct texts exclude;
+    struct texts functions;    /* globs of functions; none: all */
     const char *source_root;   /* or NULL */
     const char *diff;          /* a git revision, or NULL: all code */
     const struct gates *gates; /* what check and html judge by */

@@ -15,7 +15,7 @@ tidy() {
         xargs -P "$jobs" -n 1 clang-tidy-14 --quiet -p build
 }
 
-install_packages openmpi-bin $packages_bench
+install_packages openmpi-bin bzip2 xz-utils mawk $packages_bench
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 if [ "$tools" = 14 ]; then
@@ -42,6 +42,7 @@ step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
     --results $results/callgrind.json
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
+step "callgrind, instructions" python3 test/oracle/instructions.py build
 step "corpus" bench/corpus --compilers "$(compilers | paste -sd ,)"
 scale() {
     rm -rf build/scale && bench/scale --limits --keep build/scale &&

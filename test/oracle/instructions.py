@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Programs that prof-patch counts: each instruction's count against callgrind's.
+
+usage: instructions.py BUILD [-- PROGRAM ARG...]...
+
+Runs each PROGRAM (default: some of this system's, below) once under callgrind
+--dump-instr=yes and once counted; standard input is empty, output must be equal.
+What differs must be one of these:
+  - `rep`: callgrind counts each turn of a repeated instruction
+  - a function left alone is not counted; callgrind executes it all the same; nor
+    is what neither a symbol nor .eh_frame tells of, as crt1.o's code in a stripped
+    program
+  - grep reads /proc/self/maps, and so its stack's guard, in code of its own
+Prints a line per program: instructions executed, those that differ, functions
+left alone.
+"""
+import collections
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAMS = [
+    ["bzip2", "-k", "-c", "DATA"],
+    ["gzip", "-c", "-9", "DATA"],
+    ["xz", "-c", "-1", "DATA"],
+    ["grep", "-n", "-E", "(main|int).*[a-f]+$", "TEXT"],
+    ["sed", "-e", "s/[a-c]/<&>/g;y/xyz/zyx/;$!N;P;D", "TEXT"],
+    ["sort", "-k", "2", "-r", "TEXT"],
+    ["perl", "-e", "my %h; $h{$_ % 7} .= chr(65 + $_ % 26) for 1..3000; "
+     "print qq($_ $h{$_}\n) for sort keys %h; eval { die 3 }; print $@"],
+    ["bash", "-c", "for i in 1 2 3; do echo $i; done; echo ${x:-7}"],
+    ["tar", "cf", "-", "--mtime=@0", "TEXT"],
+    ["git", "--no-pager", "-C", "HERE", "log", "--oneline", "-20"],
+    ["cmake", "--version"],
+    ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
+]
+READ_MAPS = ["grep"]
+PLAIN = {"PATH": os.environ["PATH"], "HOME": "/", "LC_ALL": "C",
+         "PERL_HASH_SEED": "0", "PYTHONHASHSEED": "0"}
+# The counted file under the program's own name: what the process asks of
+# /proc/self/exe, and its stack, are as without.
+IN_ITS_PLACE = ["unshare", "-m" if os.getuid() == 0 else "-rm", "sh", "-c",
+                'mount --bind "$0" "$1" && exec "$@"']
+
+
+def callgrind_counts(path, program):
+    """Executions by address of PROGRAM's instructions, from a callgrind file."""
+    counts = collections.Counter()
+    names, here, address, skip = {}, None, 0, False
+    with open(path, encoding="utf-8") as text:
+        for line in text:
+            found = re.match(r"(ob|cob)=\((\d+)\)(?: (.*))?", line)
+            if found:
+                if found[3]:
+                    names[found[2]] = found[3].strip()
+                if found[1] == "ob":
+                    here = names[found[2]]
+                continue
+            if line.startswith("calls="):
+                skip = True  # the next line's cost is the callee's
+                continue
+            found = re.match(r"(0x[0-9a-f]+|[+-]\d+|\*) \S+ (\d+)$", line)
+            if not found:
+                continue
+            if found[1].startswith("0x"):
+                address = int(found[1], 16)
+            elif found[1] != "*":
+                address += int(found[1])
+            if not skip and here == program:
+                counts[address] += int(found[2])
+            skip = False
+    return counts
+
+
+def own_counts(build, binary, runs):
+    """(count, text) by address."""
+    text = subprocess.run(
+        [f"{build}/bin/prof-show", "instructions", "--format", "json",
+         "--binary", binary, *runs],
+        check=True, capture_output=True).stdout
+    found = {}
+    for item in json.loads(text)["objects"]:
+        for function in item["functions"]:
+            for insn in function["instructions"]:
+                found[insn["address"]] = (insn["count"], insn["text"])
+    return found
+
+
+def environment():
+    """What a program sees under valgrind, which adds the last four."""
+    found = subprocess.run(
+        ["valgrind", "-q", "--tool=none", "env"], check=True, env=PLAIN,
+        capture_output=True, text=True).stdout
+    return dict(line.split("=", 1) for line in found.splitlines())
+
+
+def execute(command, folder, env):
+    done = subprocess.run(command, env=env, cwd=folder, check=False,
+                          stdin=subprocess.DEVNULL, capture_output=True)
+    return done.returncode, done.stdout
+
+
+def compare(theirs, ours):
+    """Addresses whose counts differ, and those that nobody counted."""
+    known = sorted(ours)
+    different, uncounted = [], []
+    for address, count in sorted(theirs.items()):
+        if address not in ours:
+            uncounted.append(address)
+        elif ours[address][0] != count and not ours[address][1].startswith("rep"):
+            different.append((address, count, *ours[address]))
+    for address in known:
+        if ours[address][0] and address not in theirs:
+            different.append((address, 0, *ours[address]))
+    return different, uncounted
+
+
+def left_alone(build, program, folder):
+    """What prof-patch says of functions that it does not count."""
+    done = subprocess.run([f"{build}/bin/prof-patch", "-v", "-o", f"{folder}/new",
+                           program], check=True, capture_output=True, text=True)
+    return [line for line in done.stderr.splitlines() if "left alone" in line]
+
+
+def unknown_to_it(program, addresses):
+    """Those of ADDRESSES that .eh_frame says are some function's, of none that the
+    linker made."""
+    frames = subprocess.run(["readelf", "-wF", program], check=True,
+                            capture_output=True, text=True).stdout
+    known = [(int(low, 16), int(high, 16)) for low, high in
+             re.findall(r"FDE .*pc=([0-9a-f]+)\.\.([0-9a-f]+)", frames)]
+    sections = subprocess.run(["readelf", "-SW", program], check=True,
+                              capture_output=True, text=True).stdout
+    made = [(int(at, 16), int(at, 16) + int(size, 16)) for at, size in
+            re.findall(r"\] (?:\.plt\S*|\.init|\.fini) +PROGBITS +([0-9a-f]+) "
+                       r"[0-9a-f]+ ([0-9a-f]+)", sections)]
+
+    def within(address, ranges):
+        return any(low <= address < high for low, high in ranges)
+    return [a for a in addresses if within(a, known) and not within(a, made)]
+
+
+def check(build, words, inputs, folder):
+    """Print a line of one program; whether all is well."""
+    words = [inputs.get(word, word) for word in words]
+    program = os.path.realpath(shutil.which(words[0]))
+    left = left_alone(build, program, folder)
+    plain = execute([program, *words[1:]], folder, environment())
+    counted = execute([*IN_ITS_PLACE, f"{folder}/new", program, *words[1:]],
+                      folder, environment())
+    if counted != plain:
+        print(f"{words[0]}: output or status differs: {plain[0]}, {counted[0]}")
+        return False
+    execute(["valgrind", "--tool=callgrind", "--dump-instr=yes",
+             "--skip-plt=no", f"--callgrind-out-file={folder}/grind", program,
+             *words[1:]], folder, PLAIN)
+    theirs = callgrind_counts(f"{folder}/grind", program)
+    ours = own_counts(build, f"{folder}/new", glob.glob(f"{folder}/prof.out.*"))
+    different, uncounted = compare(theirs, ours)
+    uncounted = unknown_to_it(program, uncounted)
+    print(f"{words[0]}: {len(theirs)} instructions executed, "
+          f"{len(different)} differ, {len(uncounted)} not counted, "
+          f"{len(left)} functions left alone")
+    for address, count, own, text in different[:10]:
+        print(f"    {address:x}: callgrind {count}, ours {own}: {text}")
+    for line in left[:10]:
+        print(f"    {line}")
+    if uncounted and not left:
+        print(f"    not counted: {', '.join(f'{a:x}' for a in uncounted[:10])}")
+    explained = words[0] in READ_MAPS or not different
+    return bool(theirs) and explained and (not uncounted or bool(left))
+
+
+def make_inputs(folder):
+    """Files that programs read: some code, some text."""
+    with open(f"{folder}/text", "wb") as text, open(__file__, "rb") as own:
+        text.write(own.read() * 4)
+    with open(f"{folder}/data", "wb") as data, open(sys.executable, "rb") as some:
+        data.write(some.read(1 << 20))
+    return {"TEXT": f"{folder}/text", "DATA": f"{folder}/data",
+            "HERE": os.path.dirname(os.path.abspath(__file__))}
+
+
+def programs_of(words):
+    """The commands among WORDS, each behind "--"."""
+    found = []
+    for word in words:
+        if word == "--":
+            found.append([])
+        elif found:
+            found[-1].append(word)
+    return found or PROGRAMS
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        inputs = make_inputs(folder)
+        good = True
+        for words in programs_of(sys.argv[2:]):
+            for name in glob.glob(f"{folder}/prof.out.*"):
+                os.remove(name)
+            good = check(build, words, inputs, folder) and good
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
