@@ -4,6 +4,7 @@
  */
 #include "clang_graph.h"
 
+#include "clang_branches.h"
 #include "clang_calls.h"
 #include "clang_cleanups.h"
 #include "clang_guess.h"
@@ -64,12 +65,15 @@ class grapher
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
+    bool read_branch(uint32_t block, const Instruction &jump);
+    void read_cases(const Instruction &jump, const BasicBlock &to);
     void read_suspend(uint32_t block, SwitchInst &jump);
     void read_invoke(uint32_t block, InvokeInst &jump);
     void read_cleanup(uint32_t block, const SwitchInst &jump, uint32_t first);
     void read_effects(uint32_t block, const Instruction &instruction);
     void join_tails();
-    ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to) const;
+    ep_edge_kind kind_of(const Instruction &jump, const BasicBlock &to,
+                         bool is_reversed) const;
 
     const edgeprof_session &session;
     Function &function;
@@ -119,10 +123,6 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
     if (call)
         for (const DILocation *begun : lines.begun(*call))
             add_line(block, *begun);
-    if (status == EP_OK && instruction.isTerminator() &&
-        instruction.getNumSuccessors() > 1 && !isa<InvokeInst>(instruction))
-        status = ep_cfg_add_branch(cfg, block, path(*at).c_str(),
-                                   {at->getLine(), at->getColumn()}, {0, 0});
 }
 
 std::string grapher::path(const DILocation &at) const
@@ -257,16 +257,54 @@ static unsigned split_flags(const Instruction &jump, BasicBlock &to)
     return 0;
 }
 
+/* What the source decides at JUMP, the end of BLOCK, if it does; whether true and
+ * false are exchanged. */
+bool grapher::read_branch(uint32_t block, const Instruction &jump)
+{
+    const auto *computed = dyn_cast<IndirectBrInst>(&jump);
+    const DILocation *at =
+        computed ? edgeprof_branches_goto(*computed) : lines.at(jump);
+
+    if (!at || isa<CallBrInst>(jump) || !edgeprof_branches_has(jump))
+        return false;
+    edgeprof_branch found = edgeprof_branches_read(jump, *at, session.source);
+    if (status == EP_OK)
+        status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
+                                   found.whole);
+    return found.is_reversed;
+}
+
+/* The values for which JUMP, a switch, goes to TO over the edge that is added
+ * next. */
+void grapher::read_cases(const Instruction &jump, const BasicBlock &to)
+{
+    const auto *choice = dyn_cast<SwitchInst>(&jump);
+
+    if (!choice || choice->getCondition()->getType()->getIntegerBitWidth() > 64)
+        return;
+    for (const auto &label : choice->cases()) {
+        int64_t value = label.getCaseValue()->getSExtValue();
+
+        if (label.getCaseSuccessor() == &to && status == EP_OK)
+            status = ep_cfg_add_case(cfg, cfg->n_edges, value, value);
+    }
+}
+
 void grapher::read_branches(uint32_t block, Instruction &jump)
 {
     SetVector<BasicBlock *> all = targets(jump);
+    bool is_reversed = all.size() > 1 && read_branch(block, jump);
     uint32_t first = cfg->n_edges;
 
-    for (BasicBlock *to : all)
-        add_edge(block, ids[to],
-                 all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to),
+    for (BasicBlock *to : all) {
+        ep_edge_kind kind =
+            all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to, is_reversed);
+        if (kind == EP_EDGE_CASE)
+            read_cases(jump, *to);
+        add_edge(block, ids[to], kind,
                  edgeprof_guess_edge(guess, *jump.getParent(), *to),
                  {nullptr, &jump, to}, split_flags(jump, *to));
+    }
     if (const SwitchInst *choice = edgeprof_cleanup_switch(*jump.getParent()))
         read_cleanup(block, *choice, first);
 }
@@ -308,15 +346,16 @@ void grapher::read_suspend(uint32_t block, SwitchInst &jump)
     }
 }
 
-ep_edge_kind grapher::kind_of(const Instruction &jump,
-                              const BasicBlock &to) const
+ep_edge_kind grapher::kind_of(const Instruction &jump, const BasicBlock &to,
+                              bool is_reversed) const
 {
+    if (isa<IndirectBrInst>(jump))
+        return EP_EDGE_CASE;
     if (lines.is_made(jump))
         return EP_EDGE_MADE;
     if (isa<BranchInst>(jump))
-        return jump.getSuccessor(0) == &to ? EP_EDGE_TRUE : EP_EDGE_FALSE;
-    if (isa<IndirectBrInst>(jump))
-        return EP_EDGE_CASE;
+        return (jump.getSuccessor(0) == &to) != is_reversed ? EP_EDGE_TRUE
+                                                            : EP_EDGE_FALSE;
     return jump.getSuccessor(0) == &to ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
 }
 

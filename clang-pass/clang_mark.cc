@@ -7,6 +7,7 @@
  */
 #include "clang_mark.h"
 
+#include "clang_branches.h"
 #include "clang_calls.h"
 #include "clang_choices.h"
 #include "clang_graph.h"
@@ -246,6 +247,7 @@ static int mark_functions(edgeprof_session &session, Module &module,
         warn_no_lines(module);
     for (Function *function : selected) {
         edgeprof_split_choices(*function);
+        edgeprof_branches_thread(*function);
         if (status == EP_OK)
             status = mark_function(session, *function, analyses, diag);
     }

@@ -116,6 +116,25 @@ edgeprof_word edgeprof_source::word(const DILocation &at) const
                                          : EDGEPROF_WORD_UNKNOWN;
 }
 
+const struct ep_words *edgeprof_source::words(const DIFile &file) const
+{
+    const content &text = read(file);
+    struct ep_words &words = contents[&file].words;
+
+    if (!text.buffer || !file.getChecksum())
+        return nullptr;
+    if (!words.text && ep_words_read(text.buffer->getBufferStart(),
+                                     text.buffer->getBufferSize(), &words))
+        return nullptr;
+    return &words;
+}
+
+edgeprof_source::~edgeprof_source()
+{
+    for (auto &file : contents)
+        ep_words_release(&file.second.words);
+}
+
 unsigned edgeprof_source::catch_before(const DIFile &file, unsigned line,
                                        unsigned column) const
 {

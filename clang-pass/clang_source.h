@@ -19,6 +19,8 @@
 
 #include "clang_compat.h"
 
+#include "base/words.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/Support/MemoryBuffer.h"
@@ -47,10 +49,16 @@ class edgeprof_source
     unsigned catch_before(const llvm::DIFile &file, unsigned line,
                           unsigned column) const;
 
+    /* The words of FILE as clang compiled it; NULL: there is no such text. */
+    const struct ep_words *words(const llvm::DIFile &file) const;
+
+    ~edgeprof_source();
+
   private:
     struct content {
         std::unique_ptr<llvm::MemoryBuffer> buffer; /* NULL: no file */
         std::vector<size_t> lines;                  /* where each begins */
+        struct ep_words words = {}; /* once they are asked for */
     };
 
     const content &read(const llvm::DIFile &file) const;

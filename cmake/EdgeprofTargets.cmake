@@ -143,7 +143,7 @@ function(edgeprof_add_gcc_plugin gcc)
     endif()
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include reading operands)
+    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include branches reading operands)
     edgeprof_install_link(${dir} gcc-${major})
 endfunction()
 
@@ -153,5 +153,5 @@ function(edgeprof_add_llvm_pass config)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     edgeprof_adapter(llvm-${major} clang-pass clang ${include}
-        choices cleanups made scopes source unroll)
+        branches choices cleanups made scopes source unroll)
 endfunction()

@@ -122,6 +122,15 @@ bool edgeprof_compat_is_c()
            (edgeprof_compat_starts(language, "GNU C") && language[5] != '+');
 }
 
+/* Other front ends have none. */
+extern cpp_reader *parse_in __attribute__((weak));
+
+bool edgeprof_compat_has_text()
+{
+    return edgeprof_compat_starts(lang_hooks.name, "GNU C") && &parse_in &&
+           parse_in && !cpp_get_options(parse_in)->preprocessed;
+}
+
 bool edgeprof_compat_is_coroutine_body()
 {
 #if GCCPLUGIN_VERSION >= 15000

@@ -108,6 +108,10 @@ void edgeprof_compat_keep_own(tree fndecl);
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();
 
+/* Whether the columns of what is compiled are those of the files it is in: of C and
+ * C++ that was not preprocessed before. */
+bool edgeprof_compat_has_text();
+
 /* Whether what is compiled, a part of a coroutine, is its body. */
 bool edgeprof_compat_is_coroutine_body();
 

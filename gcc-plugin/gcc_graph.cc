@@ -4,6 +4,7 @@
  */
 #include "gcc_graph.h"
 
+#include "gcc_branches.h"
 #include "gcc_calls.h"
 #include "gcc_lines.h"
 
@@ -26,14 +27,15 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
             ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
 }
 
-/* BLOCK ends in STMT, by which the source decides. */
-void add_branch(edgeprof_graph *graph, uint32_t block, gimple *stmt)
+/* BLOCK ends as BRANCH says. */
+void add_branch(edgeprof_graph *graph, uint32_t block,
+                const edgeprof_branch &branch)
 {
-    expanded_location at = edgeprof_lines_place(stmt);
+    const expanded_location &at = branch.at;
     if (graph->lines && at.file && graph->status == EP_OK)
-        graph->status =
-            ep_cfg_add_branch(graph->cfg, block, at.file,
-                              {(uint32_t)at.line, (uint32_t)at.column}, {0, 0});
+        graph->status = ep_cfg_add_branch(
+            graph->cfg, block, at.file,
+            {(uint32_t)at.line, (uint32_t)at.column}, branch.whole);
 }
 
 gimple *first_statement(basic_block bb)
@@ -224,14 +226,15 @@ bool is_decision(gimple *stmt)
                     gimple_code(stmt) == GIMPLE_SWITCH);
 }
 
-enum ep_edge_kind kind_of(edge e)
+enum ep_edge_kind kind_of(edge e, bool is_reversed)
 {
     gimple *stmt = last_stmt(e->src);
     if (is_decision(stmt) && is_made(e->src))
         return EP_EDGE_MADE;
     switch (stmt ? gimple_code(stmt) : GIMPLE_NOP) {
     case GIMPLE_COND:
-        return e->flags & EDGE_TRUE_VALUE ? EP_EDGE_TRUE : EP_EDGE_FALSE;
+        return !(e->flags & EDGE_TRUE_VALUE) == is_reversed ? EP_EDGE_TRUE
+                                                            : EP_EDGE_FALSE;
     case GIMPLE_SWITCH: {
         edge other = gimple_switch_default_edge(cfun, as_a<gswitch *>(stmt));
         return e == other ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
@@ -245,6 +248,20 @@ enum ep_edge_kind kind_of(edge e)
     default:
         return single_succ_p(e->src) ? EP_EDGE_FALL : EP_EDGE_MADE;
     }
+}
+
+/* E, which the statement at its source decides on as BRANCH says. */
+void add_outcome(edgeprof_graph *graph, uint32_t src, edge e,
+                 const edgeprof_branch &branch)
+{
+    enum ep_edge_kind kind = kind_of(e, branch.is_reversed);
+    gimple *stmt = last_stmt(e->src);
+    if (kind == EP_EDGE_CASE && gimple_code(stmt) == GIMPLE_SWITCH &&
+        graph->status == EP_OK)
+        graph->status = edgeprof_branches_cases(
+            as_a<gswitch *>(stmt), e, graph->cfg, graph->cfg->n_edges);
+    add_edge(graph, src, graph->first[e->dest->index], kind,
+             edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL});
 }
 
 /* E is taken when the call at its source comes back.  What the call gives is
@@ -287,6 +304,9 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
     uint32_t src = graph->last[bb->index];
     bool decides = is_decision(last_stmt(bb));
     bool returns = graph->leaves[bb->index] && !decides;
+    edgeprof_branch branch = {};
+    if ((decides && !is_made(bb)) || is_computed_goto(last_stmt(bb)))
+        branch = edgeprof_branches_read(bb);
     edge e;
     edge_iterator ei;
     if (leaves_at_end(graph, bb))
@@ -302,11 +322,9 @@ void read_edges(edgeprof_graph *graph, basic_block bb)
         else if (returns)
             read_return(graph, e);
         else
-            add_edge(graph, src, dst, kind_of(e),
-                     edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL});
+            add_outcome(graph, src, e, branch);
     }
-    if (decides && !is_made(bb))
-        add_branch(graph, src, last_stmt(bb));
+    add_branch(graph, src, branch);
     if (is_arrival(bb))
         add_edge(graph, EP_BLOCK_EXIT, graph->first[bb->index], EP_EDGE_ARRIVE,
                  edgeprof_guess_block(&graph->guess, bb), {NULL, NULL, bb});

@@ -4,6 +4,7 @@
  */
 #include "gcc_operands.h"
 
+#include "gcc_branches.h"
 #include "gcc_lines.h"
 
 namespace
@@ -42,15 +43,6 @@ tree written(tree operand, location_t at)
     return operand;
 }
 
-/* Where the right operand of an && at AT begins.  A variable has no place: it
- * is the last word of the expression. */
-location_t right_begins(tree operand, location_t at)
-{
-    operand = written(operand, at);
-    return EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand))
-                                      : get_finish(at);
-}
-
 /* Have EXPRESSION stand where it begins. */
 void place_at_begin(tree expression)
 {
@@ -59,20 +51,174 @@ void place_at_begin(tree expression)
         SET_EXPR_LOCATION(expression, get_start(place));
 }
 
+/* Whether OPERAND of a ?: stands behind its COLON, a word of WORDS; it stands
+ * behind its question mark if it is not known to. */
+bool is_behind(tree operand, const struct ep_words *words, uint32_t colon)
+{
+    if (EXPR_HAS_LOCATION(operand)) {
+        expanded_location at =
+            edgeprof_compat_line(get_start(EXPR_LOCATION(operand)));
+        struct ep_point point = ep_words_point(words, colon);
+        return (uint32_t)at.line > point.line ||
+               ((uint32_t)at.line == point.line &&
+                (uint32_t)at.column > point.column);
+    }
+    return DECL_P(operand) && DECL_NAME(operand) &&
+           ep_words_is(words, colon + 1,
+                       IDENTIFIER_POINTER(DECL_NAME(operand)));
+}
+
+/* GCC has exchanged the operands of CHOICE if one is a constant, or a variable,
+ * and negated the condition: as they are written. */
+void turn_back(tree choice)
+{
+    expanded_location at = edgeprof_compat_line(EXPR_LOCATION(choice));
+    const struct ep_words *words = edgeprof_branches_words(at.file);
+    tree yes = TREE_OPERAND(choice, 1);
+    tree no = TREE_OPERAND(choice, 2);
+    if (!words || !yes || !no || CONSTANT_CLASS_P(yes) ||
+        !(CONSTANT_CLASS_P(no) || DECL_P(no)))
+        return;
+    uint32_t colon =
+        ep_condition_colon(words, {(uint32_t)at.line, (uint32_t)at.column});
+    if (colon == EP_NONE || !is_behind(yes, words, colon))
+        return;
+    TREE_OPERAND(choice, 0) = invert_truthvalue_loc(
+        EXPR_LOCATION(TREE_OPERAND(choice, 0)), TREE_OPERAND(choice, 0));
+    TREE_OPERAND(choice, 1) = no;
+    TREE_OPERAND(choice, 2) = yes;
+}
+
 /* ---- the walk --------------------------------------------------------------
  */
 
 tree visit(tree *at, int *walk_subtrees, void *data);
+void visit_condition(tree *at, tree_set *seen);
 
 void visit_value(tree *at, tree_set *seen)
 {
     walk_tree(at, visit, seen, seen);
 }
 
+/* A place at POINT, which is in the file of NEAR and not far from there; or NEAR. */
+location_t place_at(location_t near, struct ep_point point)
+{
+    location_t place = LOCATION_LOCUS(near);
+    const line_map *map = place < RESERVED_LOCATION_COUNT
+                              ? NULL
+                              : linemap_lookup(line_table, place);
+    if (!map || linemap_macro_expansion_map_p(map))
+        return near;
+    const line_map_ordinary *ordinary = linemap_check_ordinary(map);
+    if (point.line < ORDINARY_MAP_STARTING_LINE_NUMBER(ordinary))
+        return near;
+    return linemap_position_for_line_and_column(line_table, ordinary,
+                                                point.line, point.column);
+}
+
+/* Where the right operand of the && at AT begins, if the text tells: behind the
+ * operator. */
+bool find_right(location_t at, struct ep_point *out)
+{
+    expanded_location caret = edgeprof_compat_line(at);
+    const struct ep_words *words = edgeprof_branches_words(caret.file);
+    struct ep_condition found;
+    uint32_t word = words ? ep_condition_right(words, {(uint32_t)caret.line,
+                                                       (uint32_t)caret.column})
+                          : EP_NONE;
+    if (word == EP_NONE ||
+        !ep_condition_find(words, ep_words_point(words, word), &found))
+        return false;
+    *out = found.at;
+    return true;
+}
+
+/* Where the right operand of an && at AT begins.  If it is known from nothing else,
+ * a variable, it is the last word of the expression. */
+location_t right_begins(tree operand, location_t at)
+{
+    struct ep_point point;
+    if (find_right(at, &point))
+        return place_at(at, point);
+    operand = written(operand, at);
+    return EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand))
+                                      : get_finish(at);
+}
+
+/* Where the operands of CHOICE begin or end: a variable has no place, and is the
+ * word before the colon, or behind it. */
+void find_operands(tree choice, location_t out[2])
+{
+    location_t whole = EXPR_LOCATION(choice);
+    expanded_location at = edgeprof_compat_line(whole);
+    const struct ep_words *words = edgeprof_branches_words(at.file);
+    uint32_t colon = EP_NONE;
+    if (words)
+        colon =
+            ep_condition_colon(words, {(uint32_t)at.line, (uint32_t)at.column});
+    for (int i = 0; i < 2; i++) {
+        tree operand = TREE_OPERAND(choice, i + 1);
+        out[i] = whole;
+        if (EXPR_HAS_LOCATION(operand))
+            out[i] = get_start(EXPR_LOCATION(operand));
+        else if (colon != EP_NONE)
+            out[i] = place_at(whole,
+                              ep_words_point(words, i ? colon + 1 : colon - 1));
+    }
+}
+
+/* 0 || OPERAND at PLACE.  GCC has a test stand where the first one does, or at
+ * the ?:; but that of the right operand of an || where the || does. */
+tree test_at(location_t place, tree operand)
+{
+    tree no = constant_boolean_node(false, TREE_TYPE(operand));
+    return build2_loc(place, TRUTH_ORIF_EXPR, TREE_TYPE(operand), no, operand);
+}
+
+/* The ?: whose truth CONDITION is, or NULL. */
+tree chooser_of(tree condition)
+{
+    if (TREE_CODE(condition) == NE_EXPR &&
+        integer_zerop(TREE_OPERAND(condition, 1)))
+        condition = TREE_OPERAND(condition, 0);
+    return TREE_CODE(condition) == COND_EXPR &&
+                   INTEGRAL_TYPE_P(TREE_TYPE(condition))
+               ? condition
+               : NULL_TREE;
+}
+
+/* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
+void visit_chooser(tree *at, tree choice, tree_set *seen)
+{
+    tree type = TREE_TYPE(*at);
+    location_t places[2], begins = get_start(EXPR_LOCATION(choice));
+    tree truths[2];
+    turn_back(choice);
+    find_operands(choice, places);
+    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    for (int i = 0; i < 2; i++) {
+        tree operand = TREE_OPERAND(choice, i + 1);
+        truths[i] =
+            truth_value_p(TREE_CODE(operand)) && TREE_TYPE(operand) == type
+                ? operand
+                : build2_loc(EXPR_LOCATION(operand), NE_EXPR, type, operand,
+                             build_zero_cst(TREE_TYPE(operand)));
+        visit_condition(&truths[i], seen);
+        truths[i] = test_at(places[i], truths[i]);
+    }
+    *at = test_at(begins,
+                  build3_loc(begins, COND_EXPR, type, TREE_OPERAND(choice, 0),
+                             truths[0], truths[1]));
+}
+
 /* *AT decides where control goes, not what a value is. */
 void visit_condition(tree *at, tree_set *seen)
 {
     tree condition = *at;
+    if (tree choice = chooser_of(condition)) {
+        visit_chooser(at, choice, seen);
+        return;
+    }
     if (!is_short_circuit(condition)) {
         visit_value(at, seen);
         return;
@@ -81,12 +227,12 @@ void visit_condition(tree *at, tree_set *seen)
     location_t begins = right_begins(TREE_OPERAND(condition, 1), place);
     visit_condition(&TREE_OPERAND(condition, 0), seen);
     visit_condition(&TREE_OPERAND(condition, 1), seen);
-    if (on_other_line(get_start(place), get_finish(place)))
+    if (place != UNKNOWN_LOCATION)
         SET_EXPR_LOCATION(condition,
                           make_location(place, begins, get_finish(place)));
 }
 
-/* The && at AT, which is a value, becomes a ?: if it is on several lines. */
+/* The && at AT, which is a value, becomes a ?:. */
 void visit_short_circuit(tree *at, tree_set *seen)
 {
     tree condition = *at;
@@ -94,7 +240,7 @@ void visit_short_circuit(tree *at, tree_set *seen)
     location_t place = EXPR_LOCATION(condition);
     location_t begins = get_start(place);
     visit_condition(at, seen);
-    if (on_other_line(begins, get_finish(place)))
+    if (place != UNKNOWN_LOCATION)
         *at = build3_loc(begins, COND_EXPR, type, condition,
                          constant_boolean_node(true, type),
                          constant_boolean_node(false, type));
@@ -114,6 +260,8 @@ void anchor_choice(tree *at, location_t whole)
 
 void visit_choice(tree choice, tree_set *seen)
 {
+    if (!VOID_TYPE_P(TREE_TYPE(choice)))
+        turn_back(choice);
     location_t begins = get_start(EXPR_LOCATION(choice));
     bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
     visit_condition(&TREE_OPERAND(choice, 0), seen);
@@ -216,12 +364,40 @@ void visit_variable(tree variable)
                                      NULL);
 }
 
+/* Where LOOP, if it is one, has its condition; or NULL. */
+tree *condition_of(tree loop)
+{
+    switch (TREE_CODE(loop)) {
+    case WHILE_STMT:
+        return &WHILE_COND(loop);
+    case DO_STMT:
+        return &DO_COND(loop);
+    case FOR_STMT:
+        return &FOR_COND(loop);
+    default:
+        return NULL;
+    }
+}
+
+void visit_loop(tree loop, tree_set *seen)
+{
+    tree *condition = condition_of(loop);
+    for (int i = 0; i < TREE_OPERAND_LENGTH(loop); i++)
+        if (&TREE_OPERAND(loop, i) == condition && *condition)
+            visit_condition(condition, seen);
+        else
+            visit_value(&TREE_OPERAND(loop, i), seen);
+}
+
 /* walk_tree callback. */
 tree visit(tree *at, int *walk_subtrees, void *data)
 {
     tree_set *seen = (tree_set *)data;
     if (TYPE_P(*at)) {
         *walk_subtrees = 0;
+    } else if (condition_of(*at)) {
+        *walk_subtrees = 0;
+        visit_loop(*at, seen);
     } else if (TREE_CODE(*at) == COND_EXPR) {
         *walk_subtrees = 0;
         visit_choice(*at, seen);

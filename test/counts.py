@@ -8,8 +8,14 @@ the count N in `prof-show lines`; `//= -` must have none, because no code is the
 `//= [K]` is what the program itself counted in word K of the file `score`, an array
 of 64-bit words in the working directory; `//= [NAME]` what it printed as a line
 `NAME NUMBER` of the file `named`.  `//= A + B` is A or up to B more.  With --all a
-line that promises nothing must have no count either.  With no promise at all, or any
-mismatch, the exit status is 1 and every wrong line is printed.
+line that promises nothing must have no count either.
+
+Before that, `//? NAME N, NAME N; NAME N, ...` promises the outcomes of the line's branches
+in `prof-show branches`, from left to right, by name: `//? true 1, false 2; case 3 0, default
+1`.  With --all, where any line promises outcomes, one that does not has none.
+
+With no promise at all, or any mismatch, the exit status is 1 and every wrong line is
+printed.
 """
 import json
 import os
@@ -19,6 +25,7 @@ import subprocess
 import sys
 
 PROMISE = re.compile(r"(?://|--|!)= (-|\d+|\[\w+\])(?: \+ (\d+|\[\w+\]))?\s*$")
+OUTCOMES = re.compile(r"//\? (.*?)\s*(?://=|$)")
 NO_CODE = ["-"]
 
 
@@ -56,17 +63,39 @@ def read_promises(source):
     return promised
 
 
-def read_counts(prof_show, source, inputs):
-    """Line -> its count in the report."""
-    command = [prof_show, "lines", "--format", "json", *inputs]
+def read_report(prof_show, name, source, inputs):
+    """What the report says of SOURCE."""
+    command = [prof_show, name, "--format", "json", *inputs]
     report = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     report = json.loads(report.stdout)
     for note in report["notes"]:  # all objects of the tests here have counters
         assert "without counters" not in note, note
     for entry in report["files"]:
         if os.path.basename(entry["file"]) == os.path.basename(source):
-            return {item["line"]: item["count"] for item in entry["lines"]}
-    return {}
+            return entry[name if name == "branches" else "lines"]
+    return []
+
+
+def read_counts(prof_show, source, inputs):
+    """Line -> its count in the report."""
+    return {item["line"]: item["count"]
+            for item in read_report(prof_show, "lines", source, inputs)}
+
+
+def check_outcomes(prof_show, source, inputs, strict):
+    """How many lines promise outcomes, and (line, wanted, got) of those that are wrong."""
+    with open(source, encoding="utf-8") as text:
+        found = ((number, OUTCOMES.search(line)) for number, line in enumerate(text, 1))
+        promised = {number: match.group(1) for number, match in found if match}
+    got = {}
+    for branch in read_report(prof_show, "branches", source, inputs) if promised else []:
+        counts = ", ".join(f"{x['name']} {x['count']}" for x in branch["outcomes"])
+        got.setdefault(branch["line"], []).append(counts)
+    lines = {*promised, *got} if strict else promised
+    return len(promised), [
+        (number, promised.get(number, "-"), "; ".join(got.get(number, ["-"])))
+        for number in sorted(lines)
+        if promised.get(number, "-") != "; ".join(got.get(number, ["-"]))]
 
 
 def main(prof_show, *rest):
@@ -81,9 +110,12 @@ def main(prof_show, *rest):
     for number, want, got in wrong:
         text = want[0] if len(want) == 1 else f"{want[0]} to {want[-1]}"
         print(f"{source}:{number}: want {text}, got {got}")
-    if not promised:
+    n_outcomes, wrong_outcomes = check_outcomes(prof_show, source, inputs, strict)
+    for number, want, got in wrong_outcomes:
+        print(f"{source}:{number}: want {want}, got {got}")
+    if not promised and not n_outcomes:
         print(f"{source}: promises no count")
-    return 1 if wrong or not promised else 0
+    return 1 if wrong or wrong_outcomes or not (promised or n_outcomes) else 0
 
 
 if __name__ == "__main__":

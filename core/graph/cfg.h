@@ -22,6 +22,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/words.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -67,12 +68,6 @@ struct ep_line {
     uint32_t block;
     uint32_t file; /* 0..n_files-1 */
     uint32_t line; /* from 1 */
-};
-
-/* A point of a file. */
-struct ep_point {
-    uint32_t line;   /* from 1 */
-    uint32_t column; /* from 1, in bytes; 0: not known */
 };
 
 /* The source decides at the end of BLOCK where control goes on: by a condition,

@@ -55,7 +55,8 @@ struct ep_profile_function {
     uint64_t *edge;              /* likewise */
     struct ep_line_count *lines; /* by file and line */
     size_t n_lines;
-    uint64_t builds; /* a bit for each that has it: compiler and options */
+    uint64_t builds;  /* a bit for each that has it: compiler and options */
+    uint64_t modules; /* likewise */
     struct ep_function_branch *branches; /* by place and block */
     size_t n_branches;
     uint8_t *omitted; /* bool per edge; NULL: none is */
@@ -77,11 +78,14 @@ struct ep_profile_branch {
     struct ep_point decision; /* where the first condition of the decision is
                                  that it is part of: `a && b` */
     uint32_t nth;             /* of the branches on its line, from 0 */
-    int is_alone;             /* bool: its place is known and no other's */
+    uint32_t id; /* of the branches on its line, in every build: its
+                                 column; if that is not its own alone, a number
+                                 that is no column */
     enum ep_branch_kind kind;
     const char *function; /* linkage name of one that has it */
     uint64_t builds;
-    int apart; /* bool: other builds have other branches on this line */
+    uint64_t modules;
+    int apart; /* bool: other modules have other branches on this line */
 };
 
 /* One outcome of a branch: the edges out of its block. */

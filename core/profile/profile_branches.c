@@ -6,7 +6,7 @@
  * the same outcomes, by name.  Of two at one place, as in the text of a macro,
  * nothing but their order tells which is which; the same holds for lines
  * without columns.  So these are added within builds of one compiler and level
- * alone.  What one build has on a line and another has not is *apart*.
+ * alone.  What one module has on a line and another has not is *apart*.
  */
 #include "profile/profile_build.h"
 
@@ -29,6 +29,7 @@ struct outcome {
     uint32_t edge;
     uint32_t to;
     uint64_t builds;
+    uint64_t modules;
     uint64_t count;
 };
 
@@ -81,20 +82,40 @@ static int is_before_block(const void *line, const void *block)
     return ((const struct ep_line *)line)->block < *(const uint32_t *)block;
 }
 
+/* The edge that is the only way from BLOCK on, and no call's; or EP_NONE. */
+static uint32_t only_way(const struct ep_cfg *cfg,
+                         const struct ep_incidence *out, uint32_t block)
+{
+    uint32_t edge = out->edge[out->first[block]];
+
+    return out->first[block + 1] - out->first[block] == 1 &&
+                   cfg->edges[edge].kind == EP_EDGE_FALL
+               ? edge
+               : EP_NONE;
+}
+
 uint32_t ep_profile_target(const struct ep_profile_function *function,
                            const struct ep_function_branch *branch,
-                           uint32_t edge)
+                           const struct ep_incidence *out, uint32_t edge)
 {
     const struct ep_cfg *cfg = &function->function->cfg;
-    uint32_t block = cfg->edges[edge].dst;
-    size_t i = ep_lower_bound(cfg->lines, cfg->n_lines, sizeof *cfg->lines,
-                              is_before_block, &block);
 
-    return i < cfg->n_lines && cfg->lines[i].block == block &&
-                   cfg->lines[i].file == function->function->file &&
-                   branch->file == function->file
-               ? cfg->lines[i].line
-               : 0;
+    if (branch->file != function->file)
+        return 0;
+    for (int i = 0; i < EP_FEW_BLOCKS && edge != EP_NONE; i++) {
+        uint32_t block = cfg->edges[edge].dst;
+        size_t at = ep_lower_bound(cfg->lines, cfg->n_lines, sizeof *cfg->lines,
+                                   is_before_block, &block);
+
+        if (block == EP_BLOCK_EXIT)
+            break;
+        if (at < cfg->n_lines && cfg->lines[at].block == block)
+            return cfg->lines[at].file == function->function->file
+                       ? cfg->lines[at].line
+                       : 0;
+        edge = only_way(cfg, out, block);
+    }
+    return 0;
 }
 
 /* What tells EDGE from other outcomes of its branch: a case by its values, that
@@ -146,7 +167,8 @@ static int add_outcomes(const struct ep_profile_function *function,
                               .nth = branch->nth,
                               .function = function,
                               .branch = branch,
-                              .builds = function->builds};
+                              .builds = function->builds,
+                              .modules = function->modules};
     int is_switch = has_default(cfg, out, branch->block);
     uint32_t end = out->first[branch->block + 1];
     uint64_t names = 0; /* a sum: in whatever order they come */
@@ -160,7 +182,7 @@ static int add_outcomes(const struct ep_profile_function *function,
             continue;
         outcome.kind = cfg->edges[outcome.edge].kind;
         outcome.count = function->edge[outcome.edge];
-        outcome.to = ep_profile_target(function, branch, outcome.edge);
+        outcome.to = ep_profile_target(function, branch, out, outcome.edge);
         outcome.value = value_of(cfg, outcome.edge, outcome.to, n++, is_switch);
         names += hash_name(cfg, &outcome);
         if (function->omitted && function->omitted[outcome.edge])
@@ -194,6 +216,8 @@ static int add_branches(const struct ep_profile_function *function,
 }
 
 /* ---- of all -------------------------------------------------------------- */
+
+enum { BEYOND_COLUMNS = 100000 };
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
@@ -231,6 +255,7 @@ static void add_outcome(void *left, void *right)
 
     to->count = edgeprof_add(to->count, from->count);
     to->builds |= from->builds;
+    to->modules |= from->modules;
 }
 
 /* What the N FUNCTIONS' branches did, in the order of the source. */
@@ -325,12 +350,13 @@ branch_of(const struct outcome *first, const struct outcome *end, uint32_t nth)
         .at = first->at,
         .decision = function->cfg.branches[branch->decision].at,
         .nth = nth,
-        .is_alone = first->at.column > 0,
         .kind = kind_of(first, end),
         .function = function->name};
 
-    for (; first < end; first++)
+    for (; first < end; first++) {
         out.builds |= first->builds;
+        out.modules |= first->modules;
+    }
     return out;
 }
 
@@ -362,8 +388,6 @@ static int list_outcomes(struct ep_profile *profile,
             branch[-1].at.line == at->at.line)
             nth = branch[-1].nth + 1;
         *branch = branch_of(at, next, nth);
-        if (nth && branch[-1].at.column == at->at.column)
-            branch[-1].is_alone = branch->is_alone = 0;
         p->n_branches++;
         if (!file->outcomes)
             file->outcomes = out;
@@ -378,9 +402,26 @@ static int list_outcomes(struct ep_profile *profile,
     return EP_OK;
 }
 
-/* Of the branches on one line, those are apart that not all builds have which
+/* Number BRANCH, one of those from FIRST to END on a line. */
+static uint32_t id_of(const struct ep_profile_branch *branch,
+                      const struct ep_profile_branch *first,
+                      const struct ep_profile_branch *end)
+{
+    uint32_t column = branch->at.column;
+    int has_columns = 0, is_alone = column > 0;
+
+    for (; first < end; first++) {
+        has_columns |= first->at.column > 0;
+        is_alone &= first == branch || first->at.column != column;
+    }
+    if (is_alone)
+        return column;
+    return has_columns ? BEYOND_COLUMNS + branch->nth : branch->nth;
+}
+
+/* Of the branches on one line, those are apart that not all modules have which
  * have any there. */
-static int mark_apart(struct ep_profile *profile)
+static int compare_builds(struct ep_profile *profile)
 {
     struct ep_profile_private *p = profile->p;
     const struct ep_profile_branch *one = NULL;
@@ -388,16 +429,18 @@ static int mark_apart(struct ep_profile *profile)
 
     for (size_t i = 0; i < p->n_branches; i = next) {
         struct ep_profile_branch *first = &p->branches[i];
-        uint64_t builds = 0;
+        uint64_t modules = 0;
         int differ = 0;
 
         for (next = i;
              next < p->n_branches && p->branches[next].file == first->file &&
              p->branches[next].at.line == first->at.line;
              next++)
-            builds |= p->branches[next].builds;
+            modules |= p->branches[next].modules;
         for (size_t j = i; j < next; j++) {
-            p->branches[j].apart = p->branches[j].builds != builds;
+            p->branches[j].apart = p->branches[j].modules != modules;
+            p->branches[j].id =
+                id_of(&p->branches[j], first, &p->branches[next]);
             differ |= p->branches[j].apart;
         }
         if (differ && !one)
@@ -427,7 +470,7 @@ int ep_profile_make_outcomes(struct ep_profile *profile)
     if (!status)
         status = list_outcomes(profile, &outcomes);
     if (!status)
-        status = mark_apart(profile);
+        status = compare_builds(profile);
     ep_mem_free(outcomes.items);
     return status;
 }
@@ -450,6 +493,20 @@ uint64_t ep_profile_find_build(struct ep_profile_private *p,
         i--;
     else if (i == p->n_builds)
         p->builds[p->n_builds++] = (struct ep_build){hash, unit};
+    return UINT64_C(1) << i;
+}
+
+uint64_t ep_profile_find_module(struct ep_profile_private *p,
+                                const struct ep_notes *notes)
+{
+    size_t i = 0;
+
+    while (i < p->n_modules && p->modules[i] != notes)
+        i++;
+    if (i == EP_BUILDS_MAX)
+        i--;
+    else if (i == p->n_modules)
+        p->modules[p->n_modules++] = notes;
     return UINT64_C(1) << i;
 }
 

@@ -28,7 +28,7 @@ struct ep_module_use {
     struct ep_buf changed;          /* their names, ", " between */
 };
 
-/* Beyond, builds count as one. */
+/* Beyond, builds count as one, and so do modules. */
 enum { EP_BUILDS_MAX = 64 };
 
 /* A compiler and its options. */
@@ -55,6 +55,8 @@ struct ep_profile_private {
     size_t n_branches;
     struct ep_build builds[EP_BUILDS_MAX];
     size_t n_builds;
+    const struct ep_notes *modules[EP_BUILDS_MAX];
+    size_t n_modules;
     size_t n_unbalanced; /* functions whose counts break in = out */
 };
 
@@ -96,19 +98,21 @@ void ep_profile_release_function(struct ep_profile_function *function);
 /* Sort a function's N branches, and number those that are at one place. */
 void ep_profile_order_branches(struct ep_function_branch *list, size_t n);
 
-/* The bit of UNIT's build, which may be NULL.  */
+/* The bit of UNIT's build, which may be NULL; that of the module with NOTES. */
 uint64_t ep_profile_find_build(struct ep_profile_private *p,
                                const struct ep_unit_note *unit);
+uint64_t ep_profile_find_module(struct ep_profile_private *p,
+                                const struct ep_notes *notes);
 
 /* Whether EDGE is an outcome that the source has. */
 int ep_profile_is_outcome(const struct ep_edge *edge);
 
-/* The line that EDGE, an outcome of BRANCH, leads to: the first of its block. 0:
- * the block has none, or not in the file where the function and the branch are.
- */
+/* The line that EDGE, an outcome of BRANCH, leads to: the first of its block, or
+ * of the next on the only way from there; OUT are the function's edges. 0: there
+ * is none, or not in the file where the function and the branch are. */
 uint32_t ep_profile_target(const struct ep_profile_function *function,
                            const struct ep_function_branch *branch,
-                           uint32_t edge);
+                           const struct ep_incidence *out, uint32_t edge);
 
 /* The tables of outcomes; files have their numbers.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_make_outcomes(struct ep_profile *profile);

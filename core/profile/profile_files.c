@@ -261,7 +261,7 @@ static int omit_edges(struct ep_profile_function *function, ep_omit_fn *omit,
 
         for (uint32_t j = out.first[branch->block]; !status && j < end; j++) {
             uint32_t edge = out.edge[j];
-            uint32_t to = ep_profile_target(function, branch, edge);
+            uint32_t to = ep_profile_target(function, branch, &out, edge);
 
             if (ep_profile_is_outcome(&cfg->edges[edge]) &&
                 is_outcome_omitted(line, omit(context, branch->file, to),

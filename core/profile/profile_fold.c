@@ -251,6 +251,7 @@ static int init_instance(struct ep_profile_private *p,
         .sources = find_sources(p, use, function),
         .builds = ep_profile_find_build(p, unit_of(use, function)),
         .object = find_object(use, function),
+        .modules = ep_profile_find_module(p, use->notes),
         .calls = flow->block[EP_BLOCK_ENTRY]};
     if (!out->sources || init_places(&function->cfg, flow, out)) {
         ep_profile_release_function(out);
@@ -329,6 +330,7 @@ static void add_instance(struct ep_profile_function *to,
     to->late |= from->late;
     to->negative |= from->negative;
     to->builds |= from->builds;
+    to->modules |= from->modules;
     ep_profile_combine_function(to, from, edgeprof_add);
 }
 

@@ -24,16 +24,44 @@ static void print_rates(struct part lines, struct part branches)
                  rate(branches));
 }
 
-static void print_line(const struct ep_line_count *line, struct part branches)
+/* The branch that outcome *I begins, up to outcome END; *I is moved past it. */
+static void print_condition(const struct ep_profile_file *file, size_t *i,
+                            size_t end)
 {
+    const struct ep_profile_branch *branch = file->outcomes[*i].branch;
+    struct part part = {0};
+
+    for (; *i < end && file->outcomes[*i].branch == branch; ++*i) {
+        part.total++;
+        part.covered += file->outcomes[*i].count > 0;
+    }
+    (void)printf("<condition number=\"%" PRIu32
+                 "\" type=\"%s\" coverage=\"%" PRIu64 "%%\"/>",
+                 branch->id,
+                 branch->kind == EP_BRANCH_CONDITION ? "jump" : "switch",
+                 part.covered * 100 / part.total);
+}
+
+/* Without outcomes, FILE is not looked at. */
+static void print_line(const struct ep_profile_file *file,
+                       const struct ep_line_count *line, struct part branches,
+                       size_t end)
+{
+    size_t i = end - branches.total;
+
     (void)printf("<line number=\"%" PRIu32 "\" hits=\"%" PRIu64 "\"",
                  line->line, line->count);
-    if (branches.total)
-        (void)printf(" branch=\"true\" condition-coverage=\"%" PRIu64
-                     "%% (%" PRIu64 "/%" PRIu64 ")\"",
-                     branches.covered * 100 / branches.total, branches.covered,
-                     branches.total);
-    (void)puts("/>");
+    if (branches.total == 0) {
+        (void)puts("/>");
+        return;
+    }
+    (void)printf(" branch=\"true\" condition-coverage=\"%" PRIu64 "%% (%" PRIu64
+                 "/%" PRIu64 ")\"><conditions>",
+                 branches.covered * 100 / branches.total, branches.covered,
+                 branches.total);
+    while (i < end)
+        print_condition(file, &i, end);
+    (void)puts("</conditions></line>");
 }
 
 /* A method is its first line: those of the body are the class's. */
@@ -52,7 +80,7 @@ static int print_method(const struct ep_profile_file *file, size_t i,
     xml_attribute("signature", function->name);
     print_rates((struct part){calls > 0, 1}, none);
     (void)fputs(" complexity=\"0\"><lines>", stdout);
-    print_line(&first, none);
+    print_line(file, &first, none, 0);
     (void)puts("</lines></method>");
     free(name);
     return EP_OK;
@@ -75,6 +103,15 @@ static int print_methods(const struct ep_profile_file *file)
     return status;
 }
 
+/* LINE with its outcomes, from the index *AT on, which is moved past them. */
+static void print_code(const struct ep_profile_file *file,
+                       const struct ep_line_count *line, size_t *at)
+{
+    struct part branches = tally_line(file, line->line, at);
+
+    print_line(file, line, branches, *at);
+}
+
 static int print_class(const struct ep_profile_file *file)
 {
     struct tally tally = tally_file(file);
@@ -90,7 +127,7 @@ static int print_class(const struct ep_profile_file *file)
     status = print_methods(file);
     (void)puts("<lines>");
     for (size_t i = 0; i < file->n_lines; i++)
-        print_line(&file->lines[i], tally_line(file, file->lines[i].line, &at));
+        print_code(file, &file->lines[i], &at);
     (void)puts("</lines>\n</class>");
     return status;
 }

@@ -53,18 +53,6 @@ static int was_reached(const struct ep_profile_file *file, size_t i)
     return 0;
 }
 
-/* The number of BRANCH among those of its line: its column, so that it is the
- * same in every build; else one that is no column. */
-static uint32_t number_of(const struct ep_profile_branch *branch)
-{
-    const uint32_t beyond = 100000;
-
-    if (branch->is_alone)
-        return branch->at.column;
-    return branch->at.column || branch->apart ? beyond + branch->nth
-                                              : branch->nth;
-}
-
 static void print_branches(const struct ep_profile_file *file)
 {
     uint64_t hit = 0;
@@ -75,7 +63,7 @@ static void print_branches(const struct ep_profile_file *file)
 
         nth = i > 0 && outcome[-1].branch == outcome->branch ? nth + 1 : 0;
         (void)printf("BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", outcome->line,
-                     number_of(outcome->branch), nth);
+                     outcome->branch->id, nth);
         if (outcome->count > 0 || was_reached(file, i))
             (void)printf("%" PRIu64 "\n", outcome->count);
         else

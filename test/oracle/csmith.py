@@ -48,11 +48,12 @@ def compare(plain, first, tree, got):
         yield f"output: {got.ran!r:.300}"
     yield differences(first.lines, got.lines, 0)
     yield differences(first.calls, got.calls, 0)
+    yield differences(first.branches, got.branches)
     yield differences(tree.edges, got.edges)
 
 
 def check_compiler(build, folder, compiler, plain, failures):
-    """Its calls at -O0; {} if it was not measured."""
+    """Its first variant, at -O0; None if it was not measured."""
     first = tree = None
     for level, place in variants.VARIANTS:
         name = f"{compiler} {level} {place}"
@@ -66,7 +67,19 @@ def check_compiler(build, folder, compiler, plain, failures):
         tree = got if place == "tree" or not tree else tree
         failures += [f"{name}: {text}"
                      for text in compare(plain, first, tree, got) if text]
-    return first.calls if first else {}
+    return first
+
+
+def compare_first(first, got):
+    """What two compilers differ in at -O0."""
+    if not got:
+        return
+    text = differences(first.calls, got.calls, 0)
+    if text:
+        yield f"calls: {text}"
+    text = differences(*variants.common_branches(first.branches, got.branches))
+    if text:
+        yield f"branches: {text}"
 
 
 def check_seed(seed, build, tested, keep):
@@ -77,13 +90,11 @@ def check_seed(seed, build, tested, keep):
         plain = generate(seed, build, folder)
         if not plain:
             return None
-        calls = None
+        first = None
         for compiler in tested:
             got = check_compiler(build, folder, compiler, plain, failures)
-            calls = calls or got
-            text = differences(calls, got, 0)
-            if text:
-                failures.append(f"{compiler} -O0 calls: {text}")
+            first = first or got
+            failures += [f"{compiler} -O0 {text}" for text in compare_first(first, got)]
         if failures and keep:
             shutil.copytree(folder, os.path.join(keep, str(seed)),
                             dirs_exist_ok=True)

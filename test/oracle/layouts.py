@@ -12,6 +12,7 @@ own, and each token the count of its line.
   - A token that counts itself has that count; if it never ran, it may have none.
   - In every other layout, a line of one function has the largest count of its tokens.
     A token may have none: then its line may.
+  - Every branch begins at a token, and has the same outcomes in every layout.
   - A token has the same count at all levels of a compiler where it has one.
 
 Prints what differs; the exit status is 1 if anything did.
@@ -105,13 +106,25 @@ def tokens_of(text):
     return [piece for piece in pieces(text) if piece[0]]
 
 
+def columns_of(text):
+    """(line, column) of each token, as tokens_of has them."""
+    lines = text.splitlines()
+    at, found = [0] * len(lines), []
+    for line, token in tokens_of(text):
+        column = lines[line - 1].index(token, at[line - 1])
+        at[line - 1] = column + len(token)
+        found.append((line, column + 1))
+    return found
+
+
 def measure(build, folder, program, compiler, level, text):
-    """Token, by its number in the program -> (line, the line's count or None)."""
+    """What was measured; token, by its number in the program -> (line, the line's count
+    or None)."""
     with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
         out.write(text)
     got = variants.measure(build, folder, program.source, compiler, level, "tree",
                            selfcount.flags(program, compiler))
-    return got.ran, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]
+    return got, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]
 
 
 def is_captured(tokens, at):
@@ -164,17 +177,36 @@ def check_levels(tokens, first, counts):
             yield f"token {at}, {token} {' '.join(tokens[at + 1:at + 6])}: {one} / {other}"
 
 
+def branches_of(text, got):
+    """Token, by its number -> the branches that begin there."""
+    return {at: got.branches[place] for at, place in enumerate(columns_of(text))
+            if place in got.branches}
+
+
+def check_branches(tokens, single, branches):
+    """The branches of a layout against those of one token a line; a computed goto is named
+    after lines, and where several are at one token nothing is known."""
+    for at in {*single, *branches}:
+        pair = single.get(at, []), branches.get(at, [])
+        if tokens[at] != "goto" and pair[0] != pair[1]:
+            yield f"{' '.join(tokens[at:at + 6])}: branches {pair[0]} / {pair[1]}"
+
+
 def check_level(build, folder, program, compiler, level, texts):
     """The counts of single tokens, and what is wrong."""
     tokens = [token for _, token in tokens_of(texts["tokens"])]
-    ran, single = measure(build, folder, program, compiler, level, texts["tokens"])
-    failures = [f"tokens: {text}" for text in check_own(compiler, tokens, single, ran[1])]
+    first, single = measure(build, folder, program, compiler, level, texts["tokens"])
+    failures = [f"tokens: {text}"
+                for text in check_own(compiler, tokens, single, first.ran[1])]
+    branches = branches_of(texts["tokens"], first)
     for name, text in texts.items():
         if name == "tokens":
             continue
         other, counts = measure(build, folder, program, compiler, level, text)
-        if other != ran:
-            failures.append(f"{name}: output {other!r:.200}")
+        if other.ran != first.ran:
+            failures.append(f"{name}: output {other.ran!r:.200}")
+        failures += [f"{name}: {wrong}" for wrong in
+                     check_branches(tokens, branches, branches_of(text, other))]
         failures += [f"{name}: {text}" for text in check_lines(tokens, single, counts)]
     return tokens, single, failures
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generated conditions, of which is known how often each operand is evaluated.
+"""Generated conditions, of which is known how often each operand is evaluated, and true.
 
 usage: operands.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
        [--results JSON]
@@ -10,7 +10,9 @@ called with every combination of their values, and what comes of that is compute
 here.  The programs are laid out as in layouts.py, and compiled by each compiler at
 -O0 to -O3; by Clang alone, if nothing else is asked for: GCC's front ends fold
 conditions.  With one token a line, each operand's first token has the operand's count,
-or none; and a line has the largest of its tokens'.
+or none; and a line has the largest of its tokens'.  In all layouts, each branch stands
+where an operand begins, and was as often true and false as that; no other branch is
+there.
 
 Prints what differs; the exit status is 1 if anything did.
 """
@@ -44,6 +46,8 @@ KINDS = [
     ("int v{0}[] = {{2, bits >> {0} & 1}};", "v{0}[1]"),
     ("bool v{0} = bits >> {0} & 1;", "same(v{0})"),
 ]
+# What else decides: `n` and `i` of loops, and `bits` of a declaration with ?:.
+OTHERS = ("n", "i", "bits")
 # How the condition is used; TURNS more evaluations follow one that is true.
 USES = [
     ("if ({0}) sink = 1; else sink = 2; return 0;", 0),
@@ -61,7 +65,8 @@ USES = [
 
 
 class Condition:
-    """A function of one condition; `counts` of its operands."""
+    """A function of one condition; of its operands, `counts` and, with the `!` that are
+    their own, `truths`: how often false, and true."""
 
     def __init__(self, name, choice):
         self.choice = choice
@@ -72,6 +77,7 @@ class Condition:
         self.text = (f"__attribute__((noinline)) static int {name}(int bits) {{ "
                      f"{declarations} {use.format(self.write(tree))} }}\n")
         self.counts = collections.Counter({at: 0 for at in range(len(self.kinds))})
+        self.truths = {at: [0, 0] for at in range(len(self.kinds))}
         for bits in range(1 << len(self.kinds)):
             for _ in range(turns + 1):
                 if not self.evaluate(tree, bits):
@@ -98,14 +104,16 @@ class Condition:
             return f"{texts[0]} ? !!{texts[1]} : !!{texts[2]}"
         return f" {kind} ".join(texts)
 
-    def evaluate(self, tree, bits):
+    def evaluate(self, tree, bits, negated=False):
         kind, parts = tree[0], tree[1:]
         if kind == "operand":
             self.counts[parts[0]] += 1
-            return bool(bits >> parts[0] & 1)
-        first = self.evaluate(parts[0], bits)
+            truth = bool(bits >> parts[0] & 1)
+            self.truths[parts[0]][truth != negated] += 1
+            return truth
         if kind == "!":
-            return not first
+            return not self.evaluate(parts[0], bits, not negated)
+        first = self.evaluate(parts[0], bits)
         if kind == "?":
             return self.evaluate(parts[1 if first else 2], bits)
         return self.evaluate(parts[1], bits) if first == (kind == "&&") else first
@@ -125,31 +133,59 @@ class Program:
                      f"int main(void) {{\n{calls}return 0; }}\n")
 
     def promises(self, tokens):
-        """(token's number, count) of the operands: the last that are named so."""
+        """Of each operand the token that names it last, its count, its first token, its
+        truths."""
         at = -1
         for i, condition in enumerate(self.conditions):
             at = tokens.index(f"f{i}", at + 1)
             end = tokens.index("main" if i + 1 == len(self.conditions) else f"f{i + 1}", at)
             for operand, count in condition.counts.items():
-                yield max(k for k in range(at, end) if tokens[k] == f"v{operand}"), count
+                named = max(k for k in range(at, end) if tokens[k] == f"v{operand}")
+                is_call = condition.kinds[operand][1].startswith("same")
+                yield named, count, named - 2 * is_call, condition.truths[operand]
+
+
+def check_branches(program, tokens, places, branches):
+    """What was true how often, and what else decides."""
+    first = {at: truths for _, _, at, truths in program.promises(tokens)}
+    known = 0
+    for at, place in enumerate(places):
+        got = branches.get(place)
+        if not got or tokens[at] == "switch":
+            continue
+        known += at in first
+        text = " ".join(tokens[max(at - 4, 0):at + 5])
+        false, true = first.get(at, (0, 0))
+        if at not in first and tokens[at] not in OTHERS:
+            yield f"{text}: no operand / {got}"
+        if at in first and got != [(("true", true), ("false", false))]:
+            yield f"{text}: true {true}, false {false} / {got}"
+    for place in set(branches) - set(places):
+        yield f"a branch at {place}, where no token is"
+    if known < len(first) / 3:
+        yield f"{known} of {len(first)} operands have outcomes"
 
 
 def check(program, build, folder, compiler, level, texts):
     tokens = [token for _, token in layouts.tokens_of(texts["tokens"])]
-    _, single = layouts.measure(build, folder, program, compiler, level, texts["tokens"])
-    known = 0
-    for at, want in program.promises(tokens):
-        got = single[at][1]
-        known += got is not None
-        if got not in (want, None):
-            yield f"{' '.join(tokens[at - 4:at + 5])}: {want} / {got}"
-    if not known:
-        yield "no operand has a count"
+    single = None
     for name, text in texts.items():
-        if name != "tokens":
-            _, counts = layouts.measure(build, folder, program, compiler, level, text)
+        got, counts = layouts.measure(build, folder, program, compiler, level, text)
+        for wrong in check_branches(program, tokens, layouts.columns_of(text), got.branches):
+            yield f"{name}: {wrong}"
+        if single:
             for wrong in layouts.check_lines(tokens, single, counts):
                 yield f"{name}: {wrong}"
+            continue
+        single = counts
+        known = 0
+        for at, want, _, _ in program.promises(tokens):
+            count = single[at][1]
+            known += count is not None
+            if count not in (want, None):
+                yield f"{' '.join(tokens[at - 4:at + 5])}: {want} / {count}"
+        if not known:
+            yield "no operand has a count"
 
 
 def check_seed(seed, build, compilers, keep):

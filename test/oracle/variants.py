@@ -25,8 +25,9 @@ PLACES = ["tree", "all"]
 VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
 
 # `ran` is (status, output); `lines` line -> count and `calls` name -> calls, of
-# one source file; `edges` (function, n-th line of its dump) -> text with a count.
-Measured = collections.namedtuple("Measured", "ran lines calls edges")
+# one source file; `edges` (function, n-th line of its dump) -> text with a count;
+# `branches` (line, column) -> for each branch there (outcome's name, count)...
+Measured = collections.namedtuple("Measured", "ran lines calls edges branches")
 
 
 class Unmeasured(Exception):
@@ -155,6 +156,17 @@ def read_counts(build, folder, source):
              if os.path.basename(item["file"]) == source})
 
 
+def read_branches(build, folder, source):
+    found = {}
+    report = json.loads(show(build, folder, "branches", "--format", "json"))
+    for entry in report["files"]:
+        for branch in entry["branches"]:
+            if os.path.basename(entry["file"]) == source:
+                found.setdefault((branch["line"], branch["column"]), []).append(
+                    tuple((x["name"], x["count"]) for x in branch["outcomes"]))
+    return found
+
+
 def measure(build, folder, source, compiler, level, place, flags=()):
     """Compile with the plugin, run, read."""
     made = compile_counted(build, folder, source, compiler, level, place, flags)
@@ -164,9 +176,10 @@ def measure(build, folder, source, compiler, level, place, flags=()):
     try:
         lines, calls = read_counts(build, folder, source)
         edges = read_edges(show(build, folder, "dump"))
+        branches = read_branches(build, folder, source)
     finally:
         shutil.rmtree(os.path.join(folder, "run"), ignore_errors=True)
-    return Measured(ran, lines, calls, edges)
+    return Measured(ran, lines, calls, edges, branches)
 
 
 def differences(want, got, missing=None):
@@ -175,6 +188,14 @@ def differences(want, got, missing=None):
     return ", ".join(f"{key}: {want.get(key)} / {got.get(key)}"
                      for key in sorted(want.keys() | got.keys(), key=str)
                      if want.get(key, missing) != got.get(key, missing))[:600]
+
+
+def common_branches(want, got):
+    """Those of WANT and of GOT that are the same by place and names: what two compilers
+    must agree on."""
+    same = [at for at in want if len(want[at]) == len(got.get(at, [])) == 1 and
+            [name for name, _ in want[at][0]] == [name for name, _ in got[at][0]]]
+    return {at: want[at] for at in same}, {at: got[at] for at in same}
 
 
 def cells_of(compilers, failures):

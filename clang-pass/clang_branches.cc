@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_branches.cc - see clang_branches.h.
+ */
+#include "clang_branches.h"
+
+#include "base/conditions.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#pragma GCC diagnostic pop
+
+using namespace llvm;
+
+static struct ep_point point_of(const DILocation &at)
+{
+    return {at.getLine(), at.getColumn()};
+}
+
+/* ---- truth --------------------------------------------------------------- */
+
+/* Whether VALUE is its operand, negated by a `!` that is there in the text. */
+static bool is_written_not(const Instruction &value,
+                           const struct ep_words &words)
+{
+    const DILocation *at = value.getDebugLoc();
+
+    return PatternMatch::match(&value,
+                               PatternMatch::m_Not(PatternMatch::m_Value())) &&
+           at && ep_words_is(&words, ep_words_find(&words, point_of(*at)), "!");
+}
+
+/* Whether CONDITION is negated in the code an odd number of times: then that is
+ * no more to do. */
+static bool is_negated(const Value *condition, const struct ep_words &words)
+{
+    bool negated = false;
+
+    while (const auto *value = dyn_cast<Instruction>(condition)) {
+        if (isa<CallBase>(value) || isa<PHINode>(value) ||
+            !value->getNumOperands())
+            break;
+        negated ^= is_written_not(*value, words);
+        condition = value->getOperand(0);
+    }
+    return negated;
+}
+
+/* Which of JUMP's targets is written next: 0, 1, or neither. */
+static unsigned next_target(const BranchInst &jump)
+{
+    const BasicBlock *next = jump.getParent()->getNextNode();
+
+    if (jump.getSuccessor(0) == jump.getSuccessor(1))
+        return 2;
+    for (unsigned i = 0; i < 2; i++)
+        if (jump.getSuccessor(i) == next)
+            return i;
+    return 2;
+}
+
+static bool is_reversed(const BranchInst &jump,
+                        const struct ep_condition &condition,
+                        const struct ep_words &words)
+{
+    unsigned next = next_target(jump);
+
+    if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
+        return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
+    return bool(condition.is_negated) != is_negated(jump.getCondition(), words);
+}
+
+bool edgeprof_branches_has(const Instruction &jump)
+{
+    const auto *branch = dyn_cast<BranchInst>(&jump);
+    const Value *value =
+        branch && branch->isConditional() ? branch->getCondition() : nullptr;
+    Value *inner;
+
+    while (value &&
+           PatternMatch::match(
+               value, PatternMatch::m_Not(PatternMatch::m_Value(inner))))
+        value = inner;
+    return !value || !(isa<PHINode>(value) || isa<SelectInst>(value));
+}
+
+/* ---- places -------------------------------------------------------------- */
+
+static const char *keyword_of(const Instruction &jump)
+{
+    if (isa<SwitchInst>(jump))
+        return "switch";
+    return isa<IndirectBrInst>(jump) ? "goto" : nullptr;
+}
+
+edgeprof_branch edgeprof_branches_read(const Instruction &jump,
+                                       const DILocation &at,
+                                       const edgeprof_source &source)
+{
+    edgeprof_branch found = {point_of(at), {0, 0}, false};
+    const struct ep_words *words = source.words(*at.getFile());
+    const auto *branch = dyn_cast<BranchInst>(&jump);
+    struct ep_condition condition;
+
+    if (!words)
+        return found;
+    if (const char *keyword = keyword_of(jump)) {
+        found.at = ep_condition_keyword(words, found.at, keyword);
+    } else if (branch && ep_condition_find(words, found.at, &condition)) {
+        found.at = condition.at;
+        found.whole = condition.whole;
+        found.is_reversed = is_reversed(*branch, condition, *words);
+    }
+    return found;
+}
+
+const DILocation *edgeprof_branches_goto(const IndirectBrInst &jump)
+{
+    const DILocation *first = jump.getDebugLoc();
+
+    if (first)
+        return first;
+    for (const BasicBlock *from : predecessors(jump.getParent())) {
+        const DILocation *at = from->getTerminator()->getDebugLoc();
+
+        if (at && at->getLine() &&
+            (!first ||
+             std::make_pair(at->getLine(), at->getColumn()) <
+                 std::make_pair(first->getLine(), first->getColumn())))
+            first = at;
+    }
+    return first;
+}
+
+/* ---- loops --------------------------------------------------------------- */
+
+namespace
+{
+/* The end of a block that does nothing but go where PHI says, which comes from
+ * the blocks before. */
+struct hand_on {
+    PHINode *phi;
+    BranchInst *jump;
+    BasicBlock *yes; /* where it goes if PHI is true */
+    BasicBlock *no;
+};
+} // namespace
+
+/* That of BLOCK; without a phi, it is none. */
+static hand_on find_hand_on(BasicBlock &block)
+{
+    auto *phi = dyn_cast<PHINode>(&block.front());
+    auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+    hand_on none = {nullptr, nullptr, nullptr, nullptr};
+
+    if (!phi || !phi->hasOneUse() || !jump || !jump->isConditional() ||
+        jump->getSuccessor(0) == jump->getSuccessor(1))
+        return none;
+    hand_on found = {phi, jump, jump->getSuccessor(0), jump->getSuccessor(1)};
+    const auto *negated = cast<Instruction>(phi->user_back());
+    if (PatternMatch::match(
+            negated, PatternMatch::m_Not(PatternMatch::m_Specific(phi))) &&
+        negated->hasOneUse())
+        std::swap(found.yes, found.no);
+    else
+        negated = nullptr;
+    if (jump->getCondition() != (negated ? (const Value *)negated : phi))
+        return none;
+    for (const Instruction &other : block)
+        if (&other != phi && &other != jump && &other != negated &&
+            !other.isDebugOrPseudoInst())
+            return none;
+    for (BasicBlock *to : successors(&block))
+        if (to == &block || isa<PHINode>(to->front()))
+            return none;
+    return found;
+}
+
+/* Whether all that leads to PHI's block either knows the value, or goes nowhere
+ * else. */
+static bool can_jump(const PHINode &phi)
+{
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); i++) {
+        const auto *jump =
+            dyn_cast<BranchInst>(phi.getIncomingBlock(i)->getTerminator());
+
+        if (!jump || (jump->isConditional() &&
+                      (!isa<ConstantInt>(phi.getIncomingValue(i)) ||
+                       jump->getSuccessor(0) == jump->getSuccessor(1))))
+            return false;
+    }
+    return true;
+}
+
+/* Have FROM, which knows VALUE, go where END would. */
+static void jump_from(BasicBlock &from, const hand_on &end, Value &value)
+{
+    auto *old = cast<BranchInst>(from.getTerminator());
+
+    if (const auto *known = dyn_cast<ConstantInt>(&value)) {
+        old->replaceSuccessorWith(end.jump->getParent(),
+                                  known->isZero() ? end.no : end.yes);
+        return;
+    }
+    auto *own = BranchInst::Create(end.yes, end.no, &value,
+                                   edgeprof_compat_before(old));
+    own->setDebugLoc(end.jump->getDebugLoc());
+    own->copyMetadata(*end.jump, {LLVMContext::MD_loop});
+    old->eraseFromParent();
+}
+
+/* Whether the operands of the && whose value BLOCK hands on jump themselves now;
+ * BLOCK is then gone. */
+static bool thread(BasicBlock &block)
+{
+    hand_on end = find_hand_on(block);
+
+    if (!end.phi || !can_jump(*end.phi))
+        return false;
+    for (unsigned i = 0; i < end.phi->getNumIncomingValues(); i++)
+        jump_from(*end.phi->getIncomingBlock(i), end,
+                  *end.phi->getIncomingValue(i));
+    DeleteDeadBlock(&block);
+    return true;
+}
+
+/* A block that goes where JUMP does, if VALUE. */
+static BasicBlock *jump_if(BranchInst &jump, Value &value)
+{
+    BasicBlock *from = jump.getParent();
+    auto *block = BasicBlock::Create(jump.getContext(), "", from->getParent(),
+                                     from->getNextNode());
+    auto *own = BranchInst::Create(jump.getSuccessor(0), jump.getSuccessor(1),
+                                   &value, block);
+
+    own->setDebugLoc(jump.getDebugLoc());
+    own->copyMetadata(jump, {LLVMContext::MD_loop});
+    for (BasicBlock *to : successors(block))
+        for (PHINode &phi : to->phis())
+            phi.addIncoming(phi.getIncomingValueForBlock(from), block);
+    return block;
+}
+
+/* If BLOCK ends in a jump by `c ? a : b`, jump by c, and by a or b. */
+static void split_choice(BasicBlock &block)
+{
+    auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+    auto *choice = jump && jump->isConditional()
+                       ? dyn_cast<SelectInst>(jump->getCondition())
+                       : nullptr;
+
+    if (!choice || !choice->hasOneUse() ||
+        jump->getSuccessor(0) == jump->getSuccessor(1))
+        return;
+    BasicBlock *no = jump_if(*jump, *choice->getFalseValue());
+    BasicBlock *yes = jump_if(*jump, *choice->getTrueValue());
+    for (BasicBlock *to : successors(&block))
+        for (PHINode &phi : to->phis())
+            phi.removeIncomingValue(&block, false);
+    auto *own = BranchInst::Create(yes, no, choice->getCondition(),
+                                   edgeprof_compat_before(jump));
+    own->setDebugLoc(jump->getDebugLoc());
+    jump->eraseFromParent();
+    choice->eraseFromParent();
+}
+
+/* The inner operand of && is in front of the outer: so from the end. */
+void edgeprof_branches_thread(Function &function)
+{
+    SmallVector<BasicBlock *, 8> blocks;
+
+    for (BasicBlock &block : function)
+        blocks.push_back(&block);
+    while (!blocks.empty()) {
+        BasicBlock *block = blocks.pop_back_val();
+
+        if (!thread(*block))
+            split_choice(*block);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_branches.h - what the source decides, where, and which way is true.
+ *
+ * WHY   clang compiles `if (!x)` to a jump on x, and has jumps stand at
+ *       operators, keywords and operands. Branches are added up with those of
+ *       other compilers by their place, and `true` is the source's.
+ * MODEL A condition's place, and the `!` that it lacks in LLVM's IR, are read
+ *       from the text (conditions.h). Which way is true, the order of the
+ *       blocks tells as well: clang writes the next operand, or what an "if"
+ *       does, right behind the jump. That goes before where the text has a
+ *       name, which may be that of a macro with a `!` in it.
+ * RULES Where there is no text (clang_source.h), places and truth are those of the
+ *       jump.
+ */
+#ifndef EDGEPROF_CLANG_BRANCHES_H
+#define EDGEPROF_CLANG_BRANCHES_H
+
+#include "clang_source.h"
+
+struct edgeprof_branch {
+    struct ep_point at;
+    struct ep_point whole; /* of its decision */
+    bool is_reversed; /* a condition that is true goes to the second target */
+};
+
+/* Whether JUMP decides anything: not what the operands of && have decided, whose
+ * value comes to it. */
+bool edgeprof_branches_has(const llvm::Instruction &jump);
+
+/* JUMP, by which the source decides, and which stands at AT. */
+edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
+                                       const llvm::DILocation &at,
+                                       const edgeprof_source &source);
+
+/* Where the first computed goto stands that goes through JUMP; or NULL. */
+const llvm::DILocation *
+edgeprof_branches_goto(const llvm::IndirectBrInst &jump);
+
+/* The value of `a && b` as the condition of a loop is known where its operands
+ * are: have these jump themselves. So have those of `c ? a : b`. */
+void edgeprof_branches_thread(llvm::Function &function);
+
+#endif

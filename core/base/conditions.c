@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * conditions.c - see conditions.h.
+ *
+ * From some word of it, a condition grows to both sides, as far as no operator
+ * of logic, bracket or statement ends it; and then over the brackets that hold
+ * nothing else.  From there the way leads outwards, group by group.
+ */
+#include "base/conditions.h"
+
+/* Words FIRST to LAST. */
+struct range {
+    uint32_t first;
+    uint32_t last;
+};
+
+static const char *const heads[] = {"if",     "while",     "for",
+                                    "switch", "constexpr", NULL};
+static const char *const nots[] = {"!", "not", NULL};
+static const char *const signs[] = {"!", "not", "(",  "*",  "&", "-",
+                                    "+", "~",   "++", "--", NULL};
+
+static int is_and(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "&&") || ep_words_is(words, i, "and");
+}
+
+static int is_or(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "||") || ep_words_is(words, i, "or");
+}
+
+static int is_logic(const struct ep_words *words, uint32_t i)
+{
+    return is_and(words, i) || is_or(words, i);
+}
+
+static int is_assignment(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {"=",  "+=", "-=", "*=",  "/=",  "%=",
+                                        "&=", "|=", "^=", "<<=", ">>=", NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
+/* Whether the expression ends before word I, or behind it, whatever it was. */
+static int ends_expression(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {
+        ";",        "{",        "}",     ",",    "return", "co_return", "case",
+        "co_yield", "co_await", "throw", "else", "do",     "goto",      NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
+static int is_opener(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "(") || ep_words_is(words, i, "[");
+}
+
+static int is_closer(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, ")") || ep_words_is(words, i, "]");
+}
+
+static int is_choice(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "?") || ep_words_is(words, i, ":");
+}
+
+/* ---- how far ------------------------------------------------------------- */
+
+/* What ends a range, beside the end of the expression. */
+enum { AT_LOGIC = 1, AT_CHOICE = 2 };
+
+static int is_end(const struct ep_words *words, uint32_t i, int at)
+{
+    return ends_expression(words, i) ||
+           ((at & AT_LOGIC) && is_logic(words, i)) ||
+           ((at & AT_CHOICE) && is_choice(words, i));
+}
+
+/* The last word of the range that goes on from I. */
+static uint32_t last_of(const struct ep_words *words, uint32_t i, int at)
+{
+    for (; i + 1 < words->n; i++) {
+        if (is_opener(words, i + 1) && words->items[i + 1].pair != EP_NONE)
+            i = words->items[i + 1].pair - 1;
+        else if (is_closer(words, i + 1) || is_end(words, i + 1, at))
+            break;
+    }
+    return i;
+}
+
+/* The first word of the range that I ends.  An assignment is part of a range in
+ * brackets, and else ends it. */
+static uint32_t first_of(const struct ep_words *words, uint32_t i, int at)
+{
+    uint32_t assigned = EP_NONE;
+
+    for (; i > 0; i--) {
+        uint32_t pair = words->items[i - 1].pair;
+
+        if (is_closer(words, i - 1) && pair != EP_NONE && pair < i)
+            i = pair + 1;
+        else if (is_opener(words, i - 1))
+            return i;
+        else if (is_end(words, i - 1, at))
+            break;
+        else if (is_assignment(words, i - 1) && assigned == EP_NONE)
+            assigned = i;
+    }
+    return assigned == EP_NONE ? i : assigned;
+}
+
+/* The part of RANGE's level that ends AT, with RANGE in it. */
+static struct range widen(const struct ep_words *words, struct range range,
+                          int at)
+{
+    return (struct range){first_of(words, range.first, at),
+                          last_of(words, range.last, at)};
+}
+
+/* Whether brackets hold RANGE and nothing else. */
+static int is_in_brackets(const struct ep_words *words, struct range range)
+{
+    return range.first > 0 && ep_words_is(words, range.first - 1, "(") &&
+           words->items[range.first - 1].pair == range.last + 1;
+}
+
+/* Whether the bracket I opens a group, not the arguments of a call or what a
+ * keyword has. */
+static int opens_group(const struct ep_words *words, uint32_t i)
+{
+    static const char *const before[] = {"return", "co_return", "case",  "not",
+                                         "and",    "or",        "throw", NULL};
+
+    return i == 0 || ep_words_is_one(words, i - 1, before) ||
+           !(ep_words_is_name(words, i - 1) || is_closer(words, i - 1));
+}
+
+/* ---- the condition ------------------------------------------------------- */
+
+/* A word of the condition that I is at, or near; EP_NONE: none is known. */
+static uint32_t step_into(const struct ep_words *words, uint32_t i)
+{
+    uint32_t end;
+
+    if (ep_words_is(words, i, "for")) {
+        end = i + 1 < words->n ? words->items[i + 1].pair : EP_NONE;
+        for (i++; end != EP_NONE && i < end; i++)
+            if (ep_words_is(words, i, ";"))
+                return step_into(words, i + 1);
+        return EP_NONE;
+    }
+    while (ep_words_is_one(words, i, heads))
+        i++;
+    if (is_logic(words, i) || is_choice(words, i))
+        i = i > 0 ? i - 1 : EP_NONE;
+    while (is_closer(words, i) && i > 0 && is_closer(words, i - 1))
+        i--;
+    if (is_closer(words, i))
+        return i > 0 ? i - 1 : EP_NONE;
+    while (ep_words_is_one(words, i, signs))
+        i++;
+    return i < words->n && !ends_expression(words, i) ? i : EP_NONE;
+}
+
+/* RANGE with the brackets that hold nothing else, and what is then one operand
+ * with it. */
+static struct range grow(const struct ep_words *words, struct range range)
+{
+    range = widen(words, range, AT_LOGIC | AT_CHOICE);
+    while (
+        is_in_brackets(words, range) &&
+        !(range.first > 1 && ep_words_is_one(words, range.first - 2, heads))) {
+        range.first--;
+        range.last++;
+        range = widen(words, range, AT_LOGIC | AT_CHOICE);
+    }
+    return range;
+}
+
+/* The first word of RANGE behind brackets and signs. */
+static uint32_t name_of(const struct ep_words *words, struct range range)
+{
+    uint32_t i = range.first;
+
+    while (i < range.last && ep_words_is_one(words, i, signs))
+        i++;
+    return i;
+}
+
+/* Whether a sign, in RANGE, stands behind an operand. */
+static int is_binary(const struct ep_words *words, struct range range,
+                     uint32_t i)
+{
+    static const char *const always[] = {"==",  "!=", "<=", ">=", ">>",
+                                         "<<",  "/",  "%",  "|",  "^",
+                                         "<=>", "=",  NULL};
+    static const char *const behind[] = {"+", "-", "*", "&", NULL};
+
+    if (ep_words_is_one(words, i, always) || is_assignment(words, i))
+        return 1;
+    return i > range.first && ep_words_is_one(words, i, behind) &&
+           (ep_words_is_name(words, i - 1) || is_closer(words, i - 1));
+}
+
+/* `<` begins a template's arguments if it is one word with what precedes, and
+ * they end in front of a bracket or a name. */
+static int is_less(const struct ep_words *words, uint32_t i)
+{
+    const struct ep_word *word = &words->items[i];
+
+    return ep_words_is(words, i, "<") &&
+           (i == 0 || word[-1].at + word[-1].size != word->at ||
+            !ep_words_is_name(words, i - 1));
+}
+
+/* Whether RANGE is an operation on two operands. */
+static int has_operator(const struct ep_words *words, struct range range)
+{
+    for (uint32_t i = range.first; i <= range.last; i++) {
+        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+            i = words->items[i].pair;
+        else if (is_binary(words, range, i) || is_less(words, i))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether RANGE is, as a whole, negated an odd number of times. */
+static int is_negated(const struct ep_words *words, struct range range)
+{
+    int negated = 0;
+
+    while (range.first < range.last && !has_operator(words, range)) {
+        if (ep_words_is_one(words, range.first, nots)) {
+            negated = !negated;
+            range.first++;
+        } else if (ep_words_is(words, range.first, "(") &&
+                   words->items[range.first].pair == range.last) {
+            range.first++;
+            range.last--;
+        } else {
+            break;
+        }
+    }
+    return negated;
+}
+
+/* ---- outwards ------------------------------------------------------------ */
+
+struct walk {
+    const struct ep_words *words;
+    struct range range; /* the operand, then the groups that it is in */
+    struct ep_condition *out;
+    int is_whole; /* bool: the decision is known */
+};
+
+/* Control comes to what is written next if what RANGE ends HOLDS, or else if
+ * not. */
+static void set_next(struct walk *walk, int holds)
+{
+    if (!walk->is_whole && walk->out->next == EP_NEXT_UNKNOWN)
+        walk->out->next =
+            holds != walk->out->is_inverted ? EP_NEXT_TRUE : EP_NEXT_FALSE;
+}
+
+static void look_behind(struct walk *walk)
+{
+    uint32_t next = walk->range.last + 1;
+
+    if (is_and(walk->words, next) || ep_words_is(walk->words, next, "?"))
+        set_next(walk, 1);
+    else if (is_or(walk->words, next))
+        set_next(walk, 0);
+}
+
+/* The decision begins with RANGE, unless that is known. */
+static void end_decision(struct walk *walk, struct range range)
+{
+    if (!walk->is_whole)
+        walk->out->whole =
+            ep_words_point(walk->words, name_of(walk->words, range));
+    walk->is_whole = 1;
+}
+
+/* From what brackets hold to them and the `!` before; 0: they are no group. */
+static int step_out(struct walk *walk)
+{
+    static const char *const tests[] = {"if", "constexpr", NULL};
+    const struct ep_words *words = walk->words;
+    struct range *range = &walk->range;
+
+    if (!opens_group(words, range->first - 1)) {
+        if (ep_words_is_one(words, range->first - 2, tests))
+            set_next(walk, 1);
+        return 0;
+    }
+    range->first--;
+    range->last++;
+    while (range->first > 0 && ep_words_is_one(words, range->first - 1, nots)) {
+        range->first--;
+        walk->out->is_inverted = !walk->out->is_inverted;
+    }
+    return 1;
+}
+
+/* Whether the group RANGE is all of an operand. */
+static int is_operand(const struct walk *walk)
+{
+    struct range own = widen(walk->words, walk->range, AT_LOGIC | AT_CHOICE);
+
+    return own.first == walk->range.first && own.last == walk->range.last;
+}
+
+/* From an operand to the group that it is in; 0: to none that `!` would go
+ * through. */
+static int go_out(struct walk *walk)
+{
+    const struct ep_words *words = walk->words;
+    struct range chain;
+    int is_group;
+
+    look_behind(walk);
+    chain = walk->range = widen(words, walk->range, AT_CHOICE);
+    look_behind(walk);
+    if (ep_words_is(words, chain.last + 1, "?"))
+        return 0; /* who negates a choice negates what is chosen */
+    if (!is_in_brackets(words, chain)) {
+        end_decision(walk, chain);
+        walk->range = widen(words, chain, 0);
+        return is_in_brackets(words, walk->range) && step_out(walk) &&
+               is_operand(walk);
+    }
+    is_group = step_out(walk) && is_operand(walk);
+    if (!is_group)
+        end_decision(walk, chain);
+    return is_group;
+}
+
+int ep_condition_find(const struct ep_words *words, struct ep_point point,
+                      struct ep_condition *out)
+{
+    uint32_t i = ep_words_find(words, point);
+    struct walk walk = {.words = words, .out = out};
+    uint32_t name;
+
+    *out = (struct ep_condition){.at = {0, 0}};
+    if (i != EP_NONE)
+        i = step_into(words, i);
+    if (i == EP_NONE)
+        return 0;
+    walk.range = grow(words, (struct range){i, i});
+    name = name_of(words, walk.range);
+    out->at = ep_words_point(words, name);
+    out->is_named = ep_words_is_name(words, name);
+    out->is_negated = is_negated(words, walk.range);
+    while (go_out(&walk))
+        ;
+    end_decision(&walk, walk.range);
+    return 1;
+}
+
+/* What brackets hold that begin at I, and hold no brackets alone. */
+static struct range held_by(const struct ep_words *words, uint32_t i)
+{
+    struct range range = {i, words->items[i].pair};
+
+    while (ep_words_is(words, range.first, "(") &&
+           words->items[range.first].pair == range.last) {
+        range.first++;
+        range.last--;
+    }
+    return range;
+}
+
+/* The operator of logic that RANGE is last done by: the last ||, or else the last
+ * &&. */
+static uint32_t last_logic(const struct ep_words *words, struct range range)
+{
+    uint32_t found = EP_NONE;
+
+    for (uint32_t i = range.first; i <= range.last; i++) {
+        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+            i = words->items[i].pair;
+        else if (is_or(words, i) ||
+                 (is_and(words, i) &&
+                  (found == EP_NONE || !is_or(words, found))))
+            found = i;
+    }
+    return found;
+}
+
+uint32_t ep_condition_right(const struct ep_words *words, struct ep_point point)
+{
+    uint32_t i = ep_words_find(words, point);
+    int is_negated = ep_words_is_one(words, i, nots);
+
+    while (ep_words_is_one(words, i, nots))
+        i++;
+    if (is_negated && ep_words_is(words, i, "(") &&
+        words->items[i].pair != EP_NONE)
+        i = last_logic(words, held_by(words, i));
+    return i != EP_NONE && is_logic(words, i) && i + 1 < words->n ? i + 1
+                                                                  : EP_NONE;
+}
+
+uint32_t ep_condition_colon(const struct ep_words *words, struct ep_point point)
+{
+    uint32_t i = ep_words_find(words, point);
+    uint32_t open = 0;
+
+    if (ep_words_is(words, i, ":"))
+        return i;
+    if (!ep_words_is(words, i, "?"))
+        return EP_NONE;
+    for (; i < words->n && !ends_expression(words, i); i++) {
+        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+            i = words->items[i].pair;
+        else if (ep_words_is(words, i, "?"))
+            open++;
+        else if (ep_words_is(words, i, ":") && --open == 0)
+            return i;
+        else if (is_closer(words, i))
+            break;
+    }
+    return EP_NONE;
+}
+
+struct ep_point ep_condition_keyword(const struct ep_words *words,
+                                     struct ep_point point, const char *keyword)
+{
+    uint32_t i = ep_words_find(words, point);
+
+    for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
+        if (ep_words_is(words, i, keyword))
+            return ep_words_point(words, i);
+        if (ep_words_is(words, i, ";") || ep_words_is(words, i, "{") ||
+            ep_words_is(words, i, "}"))
+            break;
+    }
+    return point;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * conditions.h - how a condition is written.
+ *
+ * WHY   compilers place a condition at its operator, at the bracket before it or
+ *       at the keyword, each at another, and take `!` away from it.  Whoever
+ *       adds up what several of them say needs one place and one truth.
+ * MODEL An operand of && and ||, or all of an "if" without any, is a condition.
+ *       It begins behind the brackets and signs before it: of
+ *           if (!(a && b[i] > 3) || (f(x)))
+ *       the conditions are a, b[i] > 3 and f(x), at `a`, `b` and `f`; they are
+ *       one decision.  In `if (!a)` the condition is !a, at `a`: that `!` is its
+ *       own.  The one in front of (a && b...) is the group's.
+ * RULES Told from the words alone: a macro is what it is written as.
+ */
+#ifndef EP_CONDITIONS_H
+#define EP_CONDITIONS_H
+
+#include "base/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where what is written next is reached. */
+enum ep_next {
+    EP_NEXT_UNKNOWN,
+    EP_NEXT_TRUE, /* when the condition holds: the operand behind &&, the body of
+                     "if", what follows ? */
+    EP_NEXT_FALSE /* when it does not: the operand behind || */
+};
+
+struct ep_condition {
+    struct ep_point at;
+    struct ep_point whole; /* of the decision's first condition */
+    int is_negated;        /* bool: of all of it, its own `!`, an odd number */
+    int is_inverted;       /* bool: likewise, of the groups that it is in */
+    enum ep_next next;
+    int is_named; /* bool: it begins with a name, which may be a macro's */
+};
+
+/* How the condition of WORDS is written that POINT is in, or at the keyword,
+ * the operator behind it or the bracket before it.  0: there is none; OUT is
+ * then zero. */
+int ep_condition_find(const struct ep_words *words, struct ep_point point,
+                      struct ep_condition *out);
+
+/* The word that the right operand begins with of the && or || at POINT, or of the
+ * one that the `!` there negates; EP_NONE: there is none. */
+uint32_t ep_condition_right(const struct ep_words *words,
+                            struct ep_point point);
+
+/* The word of the `:` that is at POINT, or belongs to the `?` there; EP_NONE:
+ * there is none. */
+uint32_t ep_condition_colon(const struct ep_words *words,
+                            struct ep_point point);
+
+/* The point of the KEYWORD that is at or before POINT within its statement, or
+ * POINT. */
+struct ep_point ep_condition_keyword(const struct ep_words *words,
+                                     struct ep_point point,
+                                     const char *keyword);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * words.c - see words.h.  Text that is no C gives words all the same.
+ */
+#include "base/words.h"
+
+#include "base/order.h"
+
+#include <string.h>
+
+struct lexer {
+    struct ep_words *words;
+    const char *text;
+    size_t size;
+    size_t at;
+    uint32_t open; /* the innermost open bracket; its `pair` is the next */
+    int in_line;   /* bool: something stands before on this line */
+    int status;
+};
+
+static char peek(const struct lexer *lexer, size_t ahead)
+{
+    return lexer->size - lexer->at > ahead ? lexer->text[lexer->at + ahead]
+                                           : '\0';
+}
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static int is_of_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) ||
+           c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* ---- what is passed over ------------------------------------------------- */
+
+/* To the end of the line, which a backslash puts off; at the newline. */
+static void skip_line(struct lexer *lexer)
+{
+    while (lexer->at < lexer->size && lexer->text[lexer->at] != '\n')
+        lexer->at += peek(lexer, 0) == '\\' && peek(lexer, 1) ? 2 : 1;
+    if (lexer->at > lexer->size)
+        lexer->at = lexer->size;
+}
+
+static void skip_comment(struct lexer *lexer)
+{
+    lexer->at += 2;
+    while (lexer->at < lexer->size &&
+           !(peek(lexer, 0) == '*' && peek(lexer, 1) == '/'))
+        lexer->at++;
+    lexer->at += lexer->at < lexer->size ? 2 : 0;
+}
+
+/* Whether it has passed over something that is no word. */
+static int skip(struct lexer *lexer)
+{
+    char c = peek(lexer, 0);
+
+    if (c == '\n')
+        lexer->in_line = 0;
+    if (c == '/' && peek(lexer, 1) == '/')
+        skip_line(lexer);
+    else if (c == '/' && peek(lexer, 1) == '*')
+        skip_comment(lexer);
+    else if (c == '#' && !lexer->in_line)
+        skip_line(lexer);
+    else if (c == ' ' || (c >= '\t' && c <= '\r') || c == '\\' || c == '\0')
+        lexer->at++;
+    else
+        return 0;
+    return 1;
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+static size_t name_size(const char *text, size_t size)
+{
+    size_t n = 0;
+
+    while (n < size && is_of_name(text[n]))
+        n++;
+    return n;
+}
+
+static size_t number_size(const char *text, size_t size)
+{
+    size_t n = 1;
+
+    while (n < size &&
+           (is_of_name(text[n]) || text[n] == '.' ||
+            (text[n] == '\'' && n + 1 < size && is_of_name(text[n + 1])) ||
+            ((text[n] == '+' || text[n] == '-') &&
+             memchr("eEpP", text[n - 1], 4))))
+        n++;
+    return n;
+}
+
+/* TEXT begins with a quote; a newline ends what is not closed. */
+static size_t quoted_size(const char *text, size_t size)
+{
+    size_t n = 1;
+
+    while (n < size && text[n] != text[0] && text[n] != '\n')
+        n += text[n] == '\\' && n + 1 < size ? 2 : 1;
+    return n < size ? n + 1 : size;
+}
+
+/* TEXT is what follows the R of R"x(...)x". */
+static size_t raw_size(const char *text, size_t size)
+{
+    const char *paren = memchr(text, '(', size);
+    size_t n = paren ? (size_t)(paren - text) : size; /* quote and delimiter */
+
+    if (!paren || n > 17)
+        return quoted_size(text, size);
+    for (size_t i = n; i + n < size; i++)
+        if (text[i] == ')' && memcmp(text + i + 1, text + 1, n - 1) == 0 &&
+            text[i + n] == '"')
+            return i + n + 1;
+    return size;
+}
+
+static size_t operator_size(const char *text, size_t size)
+{
+    static const char *const longs[] = {
+        "<<=", ">>=", "...", "->*", "<=>", "&&", "||", "==", "!=",
+        "<=",  ">=",  "->",  "++",  "--",  "<<", ">>", "+=", "-=",
+        "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::"};
+
+    for (size_t i = 0; i < sizeof longs / sizeof *longs; i++) {
+        size_t n = strlen(longs[i]);
+
+        if (n <= size && memcmp(text, longs[i], n) == 0)
+            return n;
+    }
+    return 1;
+}
+
+static size_t word_size(const char *text, size_t size)
+{
+    size_t n = name_size(text, size);
+
+    if (is_digit(*text) || (*text == '.' && size > 1 && is_digit(text[1])))
+        return number_size(text, size);
+    if (n && n <= 3 && n < size && (text[n] == '"' || text[n] == '\''))
+        return n + (text[n - 1] == 'R' ? raw_size(text + n, size - n)
+                                       : quoted_size(text + n, size - n));
+    if (n)
+        return n;
+    return *text == '"' || *text == '\'' ? quoted_size(text, size)
+                                         : operator_size(text, size);
+}
+
+/* ---- brackets ------------------------------------------------------------ */
+
+static int closes(char open, char close)
+{
+    return (open == '(' && close == ')') || (open == '[' && close == ']') ||
+           (open == '{' && close == '}');
+}
+
+/* Word I closes the innermost bracket of its kind; those within have no pair. */
+static void close_bracket(struct lexer *lexer, uint32_t i, char close)
+{
+    struct ep_word *items = lexer->words->items;
+    uint32_t open = lexer->open;
+
+    while (open != EP_NONE && !closes(lexer->text[items[open].at], close))
+        open = items[open].pair;
+    if (open == EP_NONE)
+        return;
+    while (lexer->open != open) {
+        uint32_t next = items[lexer->open].pair;
+
+        items[lexer->open].pair = EP_NONE;
+        lexer->open = next;
+    }
+    lexer->open = items[open].pair;
+    items[open].pair = i;
+    items[i].pair = open;
+}
+
+static int add_word(struct lexer *lexer, size_t size)
+{
+    struct ep_words *words = lexer->words;
+    struct ep_word word = {(uint32_t)lexer->at, (uint32_t)size, EP_NONE};
+    char c = lexer->text[lexer->at];
+    uint32_t i = (uint32_t)words->n;
+
+    if (EP_GROW(words->items, words->n, words->capacity))
+        return EP_ENOMEM;
+    words->items[words->n++] = word;
+    if (c == '(' || c == '[' || c == '{') {
+        words->items[i].pair = lexer->open;
+        lexer->open = i;
+    } else if (c == ')' || c == ']' || c == '}') {
+        close_bracket(lexer, i, c);
+    }
+    lexer->at += size;
+    lexer->in_line = 1;
+    return EP_OK;
+}
+
+static void drop_open(struct lexer *lexer)
+{
+    while (lexer->open != EP_NONE) {
+        struct ep_word *word = &lexer->words->items[lexer->open];
+
+        lexer->open = word->pair;
+        word->pair = EP_NONE;
+    }
+}
+
+static int read_lines(struct ep_words *words, const char *text, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(text + at, '\n', size - at);
+
+        if (EP_GROW(words->lines, words->n_lines, words->lines_capacity))
+            return EP_ENOMEM;
+        words->lines[words->n_lines++] = (uint32_t)at;
+        at = end ? (size_t)(end - text) + 1 : size;
+    }
+    return EP_OK;
+}
+
+int ep_words_read(const char *text, size_t size, struct ep_words *out)
+{
+    struct lexer lexer = {out, text, size, 0, EP_NONE, 0, EP_OK};
+
+    *out = (struct ep_words){.text = text};
+    if (size >= EP_NONE)
+        return EP_OK;
+    lexer.status = read_lines(out, text, size);
+    while (!lexer.status && lexer.at < size)
+        if (!skip(&lexer))
+            lexer.status =
+                add_word(&lexer, word_size(text + lexer.at, size - lexer.at));
+    drop_open(&lexer);
+    if (lexer.status)
+        ep_words_release(out);
+    return lexer.status;
+}
+
+void ep_words_release(struct ep_words *words)
+{
+    ep_mem_free(words->items);
+    ep_mem_free(words->lines);
+    *words = (struct ep_words){0};
+}
+
+/* ---- questions ----------------------------------------------------------- */
+
+static int ends_before(const void *word, const void *offset)
+{
+    const struct ep_word *own = word;
+
+    return own->at + own->size <= *(const uint32_t *)offset;
+}
+
+uint32_t ep_words_find(const struct ep_words *words, struct ep_point point)
+{
+    uint32_t offset, end;
+    size_t i;
+
+    if (point.line == 0 || point.line > words->n_lines || point.column == 0)
+        return EP_NONE;
+    offset = words->lines[point.line - 1] + point.column - 1;
+    end = point.line < words->n_lines ? words->lines[point.line] : EP_NONE;
+    i = ep_lower_bound(words->items, words->n, sizeof *words->items,
+                       ends_before, &offset);
+    return i < words->n && words->items[i].at < end ? (uint32_t)i : EP_NONE;
+}
+
+static int begins_after(const void *line, const void *offset)
+{
+    return *(const uint32_t *)line <= *(const uint32_t *)offset;
+}
+
+struct ep_point ep_words_point(const struct ep_words *words, uint32_t i)
+{
+    uint32_t at = words->items[i].at;
+    size_t line = ep_lower_bound(words->lines, words->n_lines,
+                                 sizeof *words->lines, begins_after, &at);
+
+    return (struct ep_point){(uint32_t)line, at - words->lines[line - 1] + 1};
+}
+
+int ep_words_is(const struct ep_words *words, uint32_t i, const char *text)
+{
+    return i < words->n && strlen(text) == words->items[i].size &&
+           memcmp(words->text + words->items[i].at, text,
+                  words->items[i].size) == 0;
+}
+
+int ep_words_is_one(const struct ep_words *words, uint32_t i,
+                    const char *const *texts)
+{
+    for (; *texts; texts++)
+        if (ep_words_is(words, i, *texts))
+            return 1;
+    return 0;
+}
+
+int ep_words_is_name(const struct ep_words *words, uint32_t i)
+{
+    char first;
+
+    if (i >= words->n)
+        return 0;
+    first = words->text[words->items[i].at];
+    return is_of_name(first) && !is_digit(first);
+}

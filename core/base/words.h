@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * words.h - the words of a file of C, C++ or Objective-C.
+ *
+ * WHY   compilers know where a condition is, but not, once they have folded it,
+ *       how it is written; the text tells.
+ * MODEL Names, numbers, texts and operators, in their order, without comments and
+ *       directives; all branches of an #if are there.  Brackets know their
+ *       pair.
+ */
+#ifndef EP_WORDS_H
+#define EP_WORDS_H
+
+#include "base/mem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A point of a file. */
+struct ep_point {
+    uint32_t line;   /* from 1 */
+    uint32_t column; /* from 1, in bytes; 0: not known */
+};
+
+struct ep_word {
+    uint32_t at; /* in the text */
+    uint32_t size;
+    uint32_t pair; /* the other bracket's index, or EP_NONE */
+};
+
+struct ep_words {
+    const char *text; /* borrowed */
+    struct ep_word *items;
+    size_t n;
+    size_t capacity;
+    uint32_t *lines; /* where each begins */
+    size_t n_lines;
+    size_t lines_capacity;
+};
+
+/* The words of the SIZE bytes at TEXT, which must stay.
+ * OUT  initialised by this call; release with ep_words_release
+ * EP_OK; EP_ENOMEM, OUT is then empty.  Linear. */
+EP_MUST_CHECK int ep_words_read(const char *text, size_t size,
+                                struct ep_words *out);
+void ep_words_release(struct ep_words *words);
+
+/* The index of the word that is at POINT, or else of the next one; EP_NONE: none
+ * is on that line from there on. */
+uint32_t ep_words_find(const struct ep_words *words, struct ep_point point);
+
+/* Where word I begins. */
+struct ep_point ep_words_point(const struct ep_words *words, uint32_t i);
+
+/* Whether word I is there and is TEXT. */
+int ep_words_is(const struct ep_words *words, uint32_t i, const char *text);
+
+/* Whether word I is there and is one of TEXTS, which NULL ends. */
+int ep_words_is_one(const struct ep_words *words, uint32_t i,
+                    const char *const *texts);
+
+/* Whether word I is there and is a name or keyword. */
+int ep_words_is_name(const struct ep_words *words, uint32_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

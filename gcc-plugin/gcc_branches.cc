@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_branches.cc - see gcc_branches.h.
+ */
+#include "gcc_branches.h"
+
+#include "gcc_lines.h"
+
+namespace
+{
+
+/* ---- the text ------------------------------------------------------------ */
+
+struct source {
+    char *text;
+    struct ep_words words;
+};
+
+hash_map<nofree_string_hash, source *> sources; /* of the names in locations */
+
+/* All of FILE, which is no pipe; NULL: it cannot be read. */
+char *read_file(const char *path, size_t *size)
+{
+    struct stat about;
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    if (file && fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode)) {
+        text = XNEWVEC(char, about.st_size + 1);
+        *size = fread(text, 1, about.st_size, file);
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+source *read_source(const char *path)
+{
+    source *found = XCNEW(source);
+    size_t size = 0;
+    found->text = read_file(path, &size);
+    if (found->text && ep_words_read(found->text, size, &found->words)) {
+        free(found->text);
+        found->text = NULL;
+    }
+    return found;
+}
+
+/* ---- places -------------------------------------------------------------- */
+
+struct ep_point point_of(expanded_location at)
+{
+    return {(uint32_t)at.line, (uint32_t)at.column};
+}
+
+void read_keyword(edgeprof_branch *branch, const char *keyword)
+{
+    const struct ep_words *words = edgeprof_branches_words(branch->at.file);
+    if (!words)
+        return;
+    struct ep_point point =
+        ep_condition_keyword(words, point_of(branch->at), keyword);
+    branch->at.line = (int)point.line;
+    branch->at.column = (int)point.column;
+}
+
+void read_condition(edgeprof_branch *branch)
+{
+    const struct ep_words *words = edgeprof_branches_words(branch->at.file);
+    struct ep_condition condition;
+    if (!words || !ep_condition_find(words, point_of(branch->at), &condition))
+        return;
+    branch->at.line = (int)condition.at.line;
+    branch->at.column = (int)condition.at.column;
+    branch->whole = condition.whole;
+    branch->is_reversed = condition.is_inverted;
+}
+
+/* Whether BB comes from where VARIABLE was set to a constant, whichever way. */
+bool is_known_before(basic_block bb, tree variable)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds) {
+        gimple *last = last_stmt(e->src);
+        if (!last || !gimple_assign_single_p(last) ||
+            gimple_assign_lhs(last) != variable ||
+            TREE_CODE(gimple_assign_rhs1(last)) != INTEGER_CST)
+            return false;
+    }
+    return true;
+}
+
+/* Whether BB only hands on the value of an && or ||, whose operands have decided:
+ * it comes to a variable of nobody's, where something is destroyed between. */
+bool is_handed_on(basic_block bb)
+{
+    tree value = gimple_cond_lhs(as_a<gcond *>(last_stmt(bb)));
+    for (gimple_stmt_iterator gsi = gsi_last_bb(bb); !gsi_end_p(gsi);
+         gsi_prev(&gsi))
+        if ((gimple_assign_single_p(gsi_stmt(gsi)) ||
+             gimple_assign_cast_p(gsi_stmt(gsi))) &&
+            gimple_assign_lhs(gsi_stmt(gsi)) == value)
+            value = gimple_assign_rhs1(gsi_stmt(gsi));
+    while (single_pred_p(bb) && single_succ_p(single_pred(bb)))
+        bb = single_pred(bb);
+    return VAR_P(value) && DECL_ARTIFICIAL(value) && is_known_before(bb, value);
+}
+
+/* Where the last statement of BB stands that stands anywhere. */
+expanded_location last_place(basic_block bb)
+{
+    expanded_location at = {};
+    for (gimple_stmt_iterator gsi = gsi_last_bb(bb);
+         !gsi_end_p(gsi) && !at.file; gsi_prev(&gsi))
+        at = edgeprof_compat_line(gimple_location(gsi_stmt(gsi)));
+    return at;
+}
+
+/* GCC makes one computed goto of all in a function, which has no place: the
+ * first of them is it. */
+expanded_location first_goto(basic_block bb)
+{
+    expanded_location first = {};
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds) {
+        expanded_location at = edgeprof_compat_line(e->goto_locus);
+        if (at.file && (!first.file || at.line < first.line ||
+                        (at.line == first.line && at.column < first.column)))
+            first = at;
+    }
+    return first.file ? first : last_place(bb);
+}
+
+} // namespace
+
+const struct ep_words *edgeprof_branches_words(const char *file)
+{
+    if (!file || !edgeprof_compat_has_text())
+        return NULL;
+    source **known = sources.get(file);
+    source *found = known ? *known : read_source(file);
+    if (!known)
+        sources.put(file, found);
+    return found->text ? &found->words : NULL;
+}
+
+edgeprof_branch edgeprof_branches_read(basic_block bb)
+{
+    gimple *stmt = last_stmt(bb);
+    edgeprof_branch found = {};
+    if (!stmt)
+        return found;
+    if (gimple_code(stmt) == GIMPLE_GOTO) {
+        found.at = first_goto(bb);
+        read_keyword(&found, "goto");
+        return found;
+    }
+    if (gimple_code(stmt) == GIMPLE_COND && is_handed_on(bb))
+        return found;
+    found.at = edgeprof_lines_place(stmt);
+    if (gimple_code(stmt) == GIMPLE_SWITCH)
+        read_keyword(&found, "switch");
+    else
+        read_condition(&found);
+    return found;
+}
+
+/* As other compilers have it: of 32 bits and more, with a sign. */
+static int64_t value_of(tree value)
+{
+    if (TYPE_UNSIGNED(TREE_TYPE(value)) &&
+        TYPE_PRECISION(TREE_TYPE(value)) < 32)
+        return (int64_t)tree_to_uhwi(value);
+    return wi::to_wide(value).to_shwi();
+}
+
+int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
+                            uint32_t id)
+{
+    int status = EP_OK;
+    for (unsigned i = 1; i < gimple_switch_num_labels(choice); i++) {
+        tree label = gimple_switch_label(choice, i);
+        tree low = CASE_LOW(label);
+        tree high = CASE_HIGH(label) ? CASE_HIGH(label) : low;
+        if (label_to_block(cfun, CASE_LABEL(label)) == e->dest &&
+            status == EP_OK && TYPE_PRECISION(TREE_TYPE(low)) <= 64)
+            status = ep_cfg_add_case(cfg, id, value_of(low), value_of(high));
+    }
+    return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_branches.h - what the source decides, where, and which way is true.
+ *
+ * WHY   GCC places a condition at a bracket, an operator or an operand, and
+ *       folds `!(a && b)` to !a || !b. Branches are added up with those of other
+ *       compilers by their place, and `true` is the source's.
+ * MODEL A condition's place, and the `!` before groups that it is in, are read from
+ *       the text (conditions.h).
+ * RULES There is no text but for C and C++, and none for what was preprocessed
+ *       before: places and truth are then those of GCC.
+ */
+#ifndef EDGEPROF_GCC_BRANCHES_H
+#define EDGEPROF_GCC_BRANCHES_H
+
+#include "gcc_plugin.h"
+
+#include "base/conditions.h"
+
+struct edgeprof_branch {
+    expanded_location at;  /* `file` is NULL: the source does not decide */
+    struct ep_point whole; /* of its decision */
+    bool is_reversed;      /* a condition that is true goes GCC's false way */
+};
+
+/* What the statement at the end of BB decides. */
+edgeprof_branch edgeprof_branches_read(basic_block bb);
+
+/* Add the values for which CHOICE goes over E as those of the edge ID. */
+int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
+                            uint32_t id);
+
+/* The words of FILE, which stay; NULL: there is no such text. */
+const struct ep_words *edgeprof_branches_words(const char *file);
+
+#endif

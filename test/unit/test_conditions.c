@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/conditions.h"
+
+#include <stdio.h>
+
+#include "check.h"
+
+/* TEXT has `@` before the word that is asked about, `^` before the condition, and
+ * `~` before its decision where that is another; they are no part of it. */
+struct marked {
+    char text[256];
+    struct ep_point asked, at, whole;
+};
+
+static struct marked read_marks(const char *text)
+{
+    struct marked out = {{0}, {0, 0}, {0, 0}, {0, 0}};
+    struct ep_point here = {1, 1};
+    size_t n = 0;
+
+    for (; *text; text++) {
+        if (*text == '@')
+            out.asked = here;
+        else if (*text == '^')
+            out.at = here;
+        else if (*text == '~')
+            out.whole = here;
+        if (*text == '@' || *text == '^' || *text == '~')
+            continue;
+        out.text[n++] = *text;
+        here.column++;
+        if (*text == '\n')
+            here = (struct ep_point){here.line + 1, 1};
+    }
+    if (!out.whole.line)
+        out.whole = out.at;
+    return out;
+}
+
+/* FACTS has `n` if it is negated, `i` if inverted, `t` or `f` if control comes to
+ * what is written next when it holds, or does not. */
+static void check(const char *text, const char *facts)
+{
+    struct marked marked = read_marks(text);
+    struct ep_condition found;
+    struct ep_words words;
+    char got[8];
+
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
+    (void)snprintf(got, sizeof got, "%s%s%s", found.is_negated ? "n" : "",
+                   found.is_inverted ? "i" : "",
+                   found.next == EP_NEXT_TRUE    ? "t"
+                   : found.next == EP_NEXT_FALSE ? "f"
+                                                 : "");
+    if (strcmp(got, facts) != 0 || found.at.line != marked.at.line ||
+        found.at.column != marked.at.column ||
+        found.whole.line != marked.whole.line ||
+        found.whole.column != marked.whole.column)
+        printf("%s: %s, at %u:%u, whole %u:%u\n", text, got,
+               (unsigned)found.at.line, (unsigned)found.at.column,
+               (unsigned)found.whole.line, (unsigned)found.whole.column);
+    CHECK_TEXT(got, facts);
+    CHECK_EQ(found.at.line, marked.at.line);
+    CHECK_EQ(found.at.column, marked.at.column);
+    CHECK_EQ(found.whole.line, marked.whole.line);
+    CHECK_EQ(found.whole.column, marked.whole.column);
+    ep_words_release(&words);
+}
+
+static void an_operand_has_one_place(void)
+{
+    check("if (^a @> 3) f();", "t");
+    check("if @(^a > 3) f();", "t");
+    check("@if (^a > 3) f();", "t");
+    check("if (^a > @3) f();", "t");
+    check("if (@(^a + b) > 3) f();", "t");
+    check("if ((~a + b) > 3 || (^int)@d > 2) f();", "t");
+    check("if (~x || @*^h) f();", "t");
+    check("if (^a.b[c, d].@e) f();", "t");
+    check("if (^a.b().@c()) f();", "t");
+    check("if (^same(@b)) f();", "t");
+    check("if (((^c) = @get()) != 3) f();", "t");
+    check("if ((^c = @get()) && d) f();", "t");
+    check("bool v = ^a @&& b;", "t");
+    check("return ~a &&\n  (^b @== 3);", "");
+    check("x = (@^a) ? 1 : 2;", "t");
+    check("do { } while (@^a /* ) && */);", "");
+    check("for (int i = 0; ^i @< 3; i++)", "");
+    check("@for (i = 0; !^i; i++)", "n");
+    check("if (~a && (^b@))", "t");
+    check("if (~x || !(a || (^b@)))", "if");
+    check("#define a && b\nwhile (~q and @^a < 3)", "");
+}
+
+static void what_is_negated(void)
+{
+    check("if (!@^a)", "nt");
+    check("if (@!^a)", "nt");
+    check("if (!(!(@^a)))", "t");
+    check("if (!@^a == b)", "t");
+    check("if (!@^a(b == c))", "nt");
+    check("if (!@^a->b<int>(c))", "nt");
+    check("if (!@^a < c)", "t");
+    check("if (~x && (!@^a))", "nt");
+    check("if (not @^a)", "nt");
+    check("if (!@^a && b)", "nt");
+    check("if (!@^a || b)", "nf");
+    check("return !@^a;", "n");
+}
+
+static void groups_lead_outwards(void)
+{
+    check("if (!(@^a > 1 && b == 3))", "it");
+    check("if (!(~a > 1 && @^b == 3))", "if");
+    check("if (!(~a > 1 && !@^b))", "nif");
+    check("if (!(!(@^a || b) && c))", "f");
+    check("if (!(!(~a || @^b) && c))", "f");
+    check("if ((~a && @^b) || c)", "f");
+    check("if (~a || (b && @^c))", "t");
+    check("if (!(~a && @^b) || c)", "it");
+    check("x = !(~a && @^b);", "i");
+    check("f(!(~a && @^b), 3);", "i");
+    check("!f(~a && @^b);", "");
+    check("x = !(~a && @^b) == c;", "i");
+    check("x = !((~a && @^b) == c);", "");
+    check("x = @^a && b ? c : d;", "t");
+    check("x = ~a && @^b ? c : d;", "t");
+    check("x = !(@^a ? b : c);", "t");
+    check("x = !(a ? @^b && c : d);", "it");
+    check("if (!(a ? b : @^c))", "i");
+    check("if (a ? b : @^c)", "");
+    check("for (; !(~a && @^b);)", "i");
+}
+
+static void what_cannot_be_told(void)
+{
+    static const char text[] = "f(]);\n\"@a\nif (";
+    const struct ep_point points[] = {{0, 1}, {1, 0}, {9, 1}, {1, 5},
+                                      {1, 9}, {2, 1}, {3, 1}, {3, 4}};
+    struct ep_condition found;
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+        (void)ep_condition_find(&words, points[i], &found);
+    CHECK_EQ(ep_condition_find(&words, points[7], &found), 0);
+    CHECK_EQ(found.at.line, 0);
+    ep_words_release(&words);
+}
+
+static void keywords_are_found(void)
+{
+    static const char text[] = "f();  switch (a.b(c)) {\ncase 1: goto *d[e];";
+    struct ep_point point;
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    point = ep_condition_keyword(&words, (struct ep_point){1, 19}, "switch");
+    CHECK_EQ(point.column, 7);
+    point = ep_condition_keyword(&words, (struct ep_point){1, 7}, "switch");
+    CHECK_EQ(point.column, 7);
+    point = ep_condition_keyword(&words, (struct ep_point){2, 17}, "goto");
+    CHECK_EQ(point.line, 2);
+    CHECK_EQ(point.column, 9);
+    point = ep_condition_keyword(&words, (struct ep_point){1, 2}, "switch");
+    CHECK_EQ(point.column, 2);
+    ep_words_release(&words);
+}
+
+static void colons_are_found(void)
+{
+    static const char text[] = "a ? b ? (c ? 1 : 2) : 3 : 4; d ?: e; f ? g;";
+    struct ep_words words;
+    uint32_t i;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    i = ep_condition_colon(&words, (struct ep_point){1, 3});
+    CHECK_EQ(ep_words_point(&words, i).column, 25);
+    i = ep_condition_colon(&words, (struct ep_point){1, 7});
+    CHECK_EQ(ep_words_point(&words, i).column, 21);
+    i = ep_condition_colon(&words, (struct ep_point){1, 21});
+    CHECK_EQ(ep_words_point(&words, i).column, 21);
+    i = ep_condition_colon(&words, (struct ep_point){1, 32});
+    CHECK_EQ(ep_words_point(&words, i).column, 33);
+    i = ep_condition_colon(&words, (struct ep_point){1, 40});
+    CHECK_EQ(i, EP_NONE);
+    i = ep_condition_colon(&words, (struct ep_point){1, 1});
+    CHECK_EQ(i, EP_NONE);
+    ep_words_release(&words);
+}
+
+static uint32_t right_of(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    uint32_t i;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    i = ep_condition_right(&words, point);
+    i = i == EP_NONE ? 0 : ep_words_point(&words, i).column;
+    ep_words_release(&words);
+    return i;
+}
+
+static void right_operands_are_found(void)
+{
+    CHECK_EQ(right_of("a && b || c", 3), 6);
+    CHECK_EQ(right_of("a && b || c", 8), 11);
+    CHECK_EQ(right_of("a && b || c", 1), 0);
+    CHECK_EQ(right_of("!(a && (b || d) || c && e)", 1), 20);
+    CHECK_EQ(right_of("!!((a && b))", 1), 10);
+    CHECK_EQ(right_of("!a && b", 1), 0);
+    CHECK_EQ(right_of("!(a", 1), 0);
+    CHECK_EQ(right_of("a &&", 3), 0);
+}
+
+static void words_are_told_apart(void)
+{
+    static const char text[] =
+        "a/**/b//c\\\nd\n#if 1 \\\n2\n'\\'' u8R\"x(\")x\" "
+        "1'000.5e-3f <<= L\"a\\\"b\" .5 \\\n c";
+    static const char *const wanted[] = {
+        "a",           "b",  "'\\''", "u8R\"x(\")x\"", "1'000.5e-3f", "<<=",
+        "L\"a\\\"b\"", ".5", "c"};
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(words.n, sizeof wanted / sizeof *wanted);
+    for (uint32_t i = 0; i < words.n; i++)
+        CHECK(ep_words_is(&words, i, wanted[i]));
+    CHECK_EQ(words.n_lines, 6);
+    CHECK_EQ(ep_words_point(&words, 2).line, 5);
+    CHECK_EQ(ep_words_point(&words, 2).column, 1);
+    ep_words_release(&words);
+}
+
+static int read_words(void)
+{
+    static const char text[] = "if (a[b] && {\n";
+    struct ep_words words;
+    int status = ep_words_read(text, sizeof text - 1, &words);
+
+    ep_words_release(&words);
+    return status;
+}
+
+int main(void)
+{
+    an_operand_has_one_place();
+    what_is_negated();
+    groups_lead_outwards();
+    what_cannot_be_told();
+    keywords_are_found();
+    colons_are_found();
+    right_operands_are_found();
+    words_are_told_apart();
+    check_failing_memory(read_words);
+    return check_failures != 0;
+}
