@@ -79,20 +79,6 @@ enum {
     SYS_ARCH_PRCTL = 158
 };
 
-INLINE long call6(long number, long a, long b, long c, long d, long e, long f)
-{
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
-                       "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
 INLINE long call4(long number, long a, long b, long c, long d)
 {
     long result;
@@ -187,15 +173,30 @@ INLINE bool is_secure(void)
 /* ---- what the user is told ------------------------------------------------
  */
 
+/* mmap of a page without rights, at PLACE if that is free. */
+INLINE long map_page(long place, size_t size)
+{
+    enum { PRIVATE_ANONYMOUS_NOREPLACE = 0x100022, NO_RIGHTS = 0 };
+    long result;
+    register long flags __asm__("r10") = PRIVATE_ANONYMOUS_NOREPLACE;
+    register long file __asm__("r8") = -1;
+    register long offset __asm__("r9") = 0;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(SYS_MMAP), "D"(place), "S"(size), "d"(NO_RIGHTS),
+                       "r"(flags), "r"(file), "r"(offset)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
 /* Whether nobody asked before, in this process or one that it was forked from:
  * who asks maps a page without rights at a place of which no system makes use
  * by itself, neither for programs nor for a sanitizer's shadow. */
 INLINE bool is_first(void)
 {
-    enum { PAGE = 4096, PRIVATE_ANONYMOUS_NOREPLACE = 0x100022, EXISTS = 17 };
+    enum { PAGE = 4096, EXISTS = 17 };
     const long place = 0x566564675000; /* "edg" */
-    long at =
-        call6(SYS_MMAP, place, PAGE, 0, PRIVATE_ANONYMOUS_NOREPLACE, -1, 0);
+    long at = map_page(place, PAGE);
     if (at == place || (at < 0 && at > -PAGE))
         return at != -EXISTS;
     call3(SYS_MUNMAP, at, PAGE, 0); /* a kernel older than 4.17 */
