@@ -40,7 +40,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
     gcc-$gcc-aarch64-linux-gnu
     $(packages llvm-@-tools libomp-@-dev clang-format-@ -- $tools) $gold lld mold zsh fish
-    dpkg-dev file python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
+    dpkg-dev file musl-tools python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     python3-sarif-python-om fonts-dejavu-core"
 # What bench/run and bench/corpus use beside packages_build.

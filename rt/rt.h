@@ -17,6 +17,7 @@
  *       The files are layers; each uses those before it in this list only
  *       (test/layers.py):
  *           rt_arch.h rt_os.h       the processor and the kernel
+ *           rt_libc.h               what C libraries do differently
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
@@ -48,6 +49,7 @@
 #include <stdint.h>
 
 #include "rt_arch.h"
+#include "rt_libc.h"
 #include "rt_os.h"
 
 #define RT_PATH_SIZE 4096
@@ -348,9 +350,6 @@ struct rt_extent {
 /* Where the code of counted modules is, up to MOST extents.  Returns how many
  * there are. */
 unsigned rt_elf_code(struct rt_extent *out, unsigned most);
-/* Whether this copy of the runtime was loaded by dlmopen, into a name space of
- * its own: of threads and modules outside it we hear nothing. */
-bool rt_elf_own_namespace(void);
 
 /* ---- rt_patch.c: changes in the loaded modules ---------------------------- */
 

@@ -49,7 +49,7 @@ bool arch_is_import(uint32_t type, int64_t addend);
 /* ---- the stack ----------------------------------------------------------- */
 
 /* The stack pointer that ENV would jump to. */
-uintptr_t arch_jump_target(jmp_buf env);
+uintptr_t arch_jump_target(jmp_buf env, bool hidden);
 
 /* An address in the C library's data of this thread, above its stack if the
  * library made that. */

@@ -66,12 +66,13 @@ bool arch_is_import(uint32_t type, int64_t addend)
 /* ---- the stack ------------------------------------------------------------
  */
 
-/* As the C library keeps it: pointer_guard.h. */
-uintptr_t arch_jump_target(jmp_buf env)
+/* As glibc hides it: pointer_guard.h. */
+uintptr_t arch_jump_target(jmp_buf env, bool hidden)
 {
     enum { RSP = 6 };
     uintptr_t at = (uintptr_t)env->__jmpbuf[RSP];
-    __asm__("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(at) : : "cc");
+    if (hidden)
+        __asm__("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(at) : : "cc");
     return at;
 }
 

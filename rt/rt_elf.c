@@ -231,27 +231,3 @@ uintptr_t rt_elf_top(void)
     dl_iterate_phdr(visit_top, &top);
     return os_page_up(top);
 }
-
-#ifdef EDGEPROF_RT_ARCHIVE
-
-bool rt_elf_own_namespace(void)
-{
-    return false;
-}
-
-#else
-
-bool rt_elf_own_namespace(void)
-{
-    static const char here;
-    int saved = errno;
-    Dl_info info;
-    struct link_map *map = NULL;
-    Lmid_t space = LM_ID_BASE;
-    bool own = dladdr1(&here, &info, (void **)&map, RTLD_DL_LINKMAP) && map &&
-               !dlinfo(map, RTLD_DI_LMID, &space) && space != LM_ID_BASE;
-    errno = saved;
-    return own;
-}
-
-#endif

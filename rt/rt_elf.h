@@ -10,6 +10,7 @@
 #include <elf.h>
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 static inline struct rt_extent segment(const struct dl_phdr_info *info,
                                        const ElfW(Phdr) * phdr)
@@ -48,9 +49,11 @@ static inline bool is_vdso(const struct dl_phdr_info *info)
            !strncmp(info->dlpi_name, "linux-gate", 10);
 }
 
+/* glibc gives the main program no name. */
 static inline bool is_main(const struct dl_phdr_info *info)
 {
-    return !info->dlpi_name[0];
+    return !info->dlpi_name[0] ||
+           (uintptr_t)info->dlpi_phdr == getauxval(AT_PHDR);
 }
 
 #endif

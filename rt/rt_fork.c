@@ -89,5 +89,5 @@ static void after_fork(void)
 void rt_fork_init(void)
 {
     have_key = !pthread_key_create(&forking, NULL);
-    (void)pthread_atfork(before_fork, after_fork, after_fork);
+    libc_at_fork(before_fork, after_fork, after_fork);
 }

@@ -108,7 +108,7 @@ void *rt_longjmp_look(jmp_buf env);
 __attribute__((used)) void *rt_longjmp_look(jmp_buf env)
 {
     if (handled)
-        look_for_handler(arch_jump_target(env));
+        look_for_handler(arch_jump_target(env, libc_hides_jumps()));
     return NULL;
 }
 
@@ -122,8 +122,6 @@ __asm__(".weak longjmp, _longjmp, siglongjmp\n"
         ".set siglongjmp, rt_longjmp\n");
 
 #else
-
-void __longjmp_chk(jmp_buf env, int value); /* NOLINT: longjmp, fortified */
 
 void *rt_longjmp_chk_real = (void *)(uintptr_t)__longjmp_chk;
 ARCH_TRAMPOLINE("rt_longjmp_chk", "rt_longjmp_look", "rt_longjmp_chk_real");

@@ -4,7 +4,8 @@
  *
  * The first module that registers starts the runtime.  The clean exit is last
  * of all: our destructor, which runs among those of the libraries, registers
- * the writer with the C library, which then calls it when all are done.
+ * the writer with the C library, which then calls it when all are done.  Where
+ * it does not (musl), the last counted module that goes does.
  */
 #define _GNU_SOURCE
 #include "rt.h"
@@ -12,11 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/single_threaded.h>
-
-/* Part of the C library's ABI; with a NULL handle the function is not called
- * before the process's end. */
-int __cxa_atexit(void (*function)(void *), void *data, void *handle);
 
 /* ---- exit -----------------------------------------------------------------
  */
@@ -65,12 +61,29 @@ static void write_at_exit(void *unused)
     write_final();
 }
 
+/* Our destructor has run, and nothing will call us but those of modules. */
+static bool modules_end;
+
+static void write_when_modules_ended(void)
+{
+    struct rt_module *m = rt.modules;
+    while (m && !rt_module_registered(m))
+        m = m->next;
+    if (modules_end && !m)
+        write_final();
+}
+
 /* Handlers of a C library that is not the program's are never called. */
 __attribute__((destructor)) static void at_end(void)
 {
-    if (rt.mode == RT_ON &&
-        (rt_elf_own_namespace() || __cxa_atexit(write_at_exit, NULL, NULL)))
+    if (rt.mode != RT_ON)
+        return;
+    if (libc_own_namespace()) {
         write_final();
+    } else if (!libc_at_end(write_at_exit)) {
+        modules_end = true;
+        write_when_modules_ended();
+    }
 }
 
 /* ---- start ----------------------------------------------------------------
@@ -90,8 +103,7 @@ static void start(struct rt_module *first, bool first_is_main)
 {
     rt.pid = os_pid();
     rt.made_thread = rt.sees_threads = rt.all_atomic =
-        rt_elf_own_namespace() ||
-        (!__libc_single_threaded && os_threads() != 1);
+        libc_own_namespace() || (!libc_one_thread() && os_threads() != 1);
     rt.by_delta = rt.by_delta && !rt.all_atomic;
     rt.in_sections = !rt.by_delta;
     first->next = rt.modules; /* pending ones */
@@ -115,7 +127,7 @@ static void start(struct rt_module *first, bool first_is_main)
     if (region)
         rt_region_carry(first, true);
     rt_fork_init();
-    (void)at_quick_exit(write_final);
+    libc_at_quick_exit(write_final);
     rt_snapshot_init();
     rt.mode = RT_ON;
 }
@@ -154,7 +166,7 @@ static bool enabled(const struct edgeprof_module *descriptor)
 {
     static bool foreign;
     if (rt.mode == RT_UNSTARTED) {
-        rt.by_delta = arch_delta_available() && !rt_elf_own_namespace();
+        rt.by_delta = arch_delta_available() && !libc_own_namespace();
         foreign = rt.by_delta && arch_delta();
         rt.by_delta = rt.by_delta && !foreign;
         if (rt_env_off())
@@ -201,4 +213,5 @@ void rt_unregister(const struct edgeprof_module *descriptor)
     if (module && rt_module_registered(module))
         rt_module_gone(module, unloads);
     rt_unlock(&mask);
+    write_when_modules_ended();
 }

@@ -91,11 +91,10 @@ static __typeof__(thrd_create) *const rt_real_thrd_create = thrd_create;
 static void block_signals(struct rt_region *region, const pthread_attr_t *attr,
                           uint64_t *mask)
 {
-    sigset_t own;
     os_block_signals(mask);
     region->mask = *mask;
-    if (attr && pthread_attr_getsigmask_np(attr, &own) == 0)
-        memcpy(&region->mask, &own, sizeof region->mask);
+    if (attr)
+        (void)libc_own_mask(attr, &region->mask);
 }
 
 RT_EXPORTED int RT_DIVERTED(pthread_create)(pthread_t *thread,

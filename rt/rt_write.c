@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/single_threaded.h>
 #include <zlib.h>
 
 /* Packing is for small files of small numbers: little memory to touch. */
@@ -274,7 +273,7 @@ static bool shares_counters(void)
         return rt.made_thread && rt.lossy_sections;
     for (struct rt_module *m = rt.modules; m; m = m->next)
         modes |= m->flags;
-    return !__libc_single_threaded && modes & unsafe;
+    return !libc_one_thread() && modes & unsafe;
 }
 
 uint32_t rt_run_flags(bool final)

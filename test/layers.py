@@ -58,7 +58,7 @@ MAY_INCLUDE = {
 CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-show", "tool"]
 # The runtime's files, lowest first.
 RUNTIME = """
-    rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c
+    rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c rt_libc.c
     rt_state.c rt_env.c
     rt_file.c
     rt_space.c rt_region.c

@@ -8,7 +8,7 @@
 # of memory, a limit of file sizes (TSan itself writes), and so many mirrors that some
 # are where TSan has no shadow (it crashes only if the runtime is built with it); and
 # the test that takes the place where a library would be without a sanitizer's
-# libraries.
+# libraries; and musl, for which there are no sanitizers.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1
@@ -30,10 +30,10 @@ run() {
     ASAN_OPTIONS=detect_leaks=0 $under python3 "$lit" -sv -j1 -D rt_lib="$out" \
         -D sanitize="$1" --filter-out ":: ($2)[.]py" "$build/test/rt"
 }
-run "-fsanitize=undefined -fno-sanitize-recover=all" a-library-that-does-not-fit
+run "-fsanitize=undefined -fno-sanitize-recover=all" "a-library-that-does-not-fit|musl"
 more="every-end|a-library-that-finds-threads|valgrind|forks-in-threads"
 more="$more|a-library-that-does-not-fit|log-at-the-limit|hundred-libraries"
-more="$more|two-thousand-threads-sixty-libraries"
+more="$more|two-thousand-threads-sixty-libraries|musl"
 run -fsanitize=address "$more"
 under="setarch -R"
 more="$more|every-layout-of-memory|vfork-counts-for-the-parent|threads-of-all-kinds"

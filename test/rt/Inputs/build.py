@@ -26,7 +26,7 @@ def build(lib, out, source, *flags):
                     f"{PROG}/{source}", "-pthread"], check=True)
 
 
-def build_all(lib, out):
+def build_all(lib, out, static=True):
     def program(name, source, *flags):
         build(lib, f"{out}/{name}", source, *flags)
 
@@ -36,8 +36,9 @@ def build_all(lib, out):
     program("main", "main.c", "-fPIE", "-pie", "-rdynamic")
     program("main-big", "main.c", "-fPIE", "-pie", "-DN_COUNTERS=100000")
     program("main-nopie", "main.c", "-fno-pie", "-no-pie")
-    program("main-static", "main.c", "-static", *archive)
-    program("main-static-pie", "main.c", "-fPIE", "-static-pie", *archive)
+    if static:
+        program("main-static", "main.c", "-static", *archive)
+        program("main-static-pie", "main.c", "-fPIE", "-static-pie", *archive)
     program("main-linked", "main.c", rt, f"-Wl,-rpath,{lib}")
     program("main-shared", "main.c", "-DSHARED")
     program("main-atomic", "main.c", "-DATOMIC")
