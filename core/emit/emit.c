@@ -28,10 +28,11 @@ static char *dup_text(const char *text)
 /* What decides what notes mean: the compiler's options, and the plugin's. */
 static char *options_text(const char *compilers, const struct ep_options *own)
 {
+    static const char *const place[] = {"tree", "knuth", "all"};
     struct ep_buf text = {0};
 
     ep_buf_printf(&text, "%s place=%s", compilers ? compilers : "",
-                  own->place == EP_PLACE_ALL ? "all" : "tree");
+                  place[own->place]);
     if (!text.failed)
         return text.data;
     ep_buf_release(&text);

@@ -106,7 +106,7 @@ static int add_glob(struct ep_options *options, const struct key *key,
 #define FIELD(name) offsetof(struct ep_options, name)
 
 static const struct key keys[] = {
-    {"place", {"tree", "all"}, set_choice, FIELD(place), 0},
+    {"place", {"tree", "knuth", "all"}, set_choice, FIELD(place), 0},
     {"threads", {"private", "atomic", "shared"}, set_choice, FIELD(threads), 0},
     {"calls",
      {"exact", "assume-return", "assume-pure"},

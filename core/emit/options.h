@@ -4,7 +4,7 @@
  *
  * MODEL KEY=VALUE; several values of one key are joined by '+'; a list is
  *       separated by commas (as Clang and EDGEPROF_OPTIONS give it).
- *         place=tree|all                 which edges carry marks (tree.h)
+ *         place=tree|knuth|all           which edges carry marks (tree.h)
  *         threads=private|atomic|shared  how a counter is incremented (below)
  *         calls=exact|assume-return|assume-pure
  *         loops=register|memory          where tight loops count (promote.h)

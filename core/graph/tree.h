@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-enum ep_place { EP_PLACE_TREE, EP_PLACE_ALL, EP_PLACE_KNUTH };
+enum ep_place { EP_PLACE_TREE, EP_PLACE_KNUTH, EP_PLACE_ALL };
 
 /* Choose the marks of CFG, which has been finished.
  * OUT_MARK     n_edges entries, the caller's: the edge's mark 0..n-1 in edge

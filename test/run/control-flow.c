@@ -5,6 +5,8 @@
 // RUN: %counts --all %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cc %s -o prog && ./prog
 // RUN: %counts --all %s
+// RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=knuth %cc %s -o prog && ./prog
+// RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -fPIC -pie %s -o prog && ./prog
 // RUN: %counts --all %s
 // RUN: rm prof.out.* && %cc -fno-pie -no-pie %s -o prog && ./prog

@@ -13,12 +13,12 @@ static void every_key_is_understood(void)
     CHECK_EQ(options.loops, EP_LOOPS_REGISTER);
     CHECK_EQ(ep_options_parse(
                  &options,
-                 "place=all,threads=atomic,calls=assume-pure,"
+                 "place=knuth,threads=atomic,calls=assume-pure,"
                  "loops=memory,profile=a+b,include=x/*+y/*,exclude=*/z.c,"
                  "system-headers=yes,dump=cfg+notes",
                  NULL),
              EP_OK);
-    CHECK_EQ(options.place, EP_PLACE_ALL);
+    CHECK_EQ(options.place, EP_PLACE_KNUTH);
     CHECK_EQ(options.threads, EP_THREADS_ATOMIC);
     CHECK_EQ(options.calls, EP_CALLS_ASSUME_PURE);
     CHECK_EQ(options.loops, EP_LOOPS_MEMORY);
@@ -38,7 +38,7 @@ static void lists_append_and_single_values_take_the_last(void)
     ep_options_init(&options);
     CHECK_EQ(ep_options_parse(&options, "", NULL), EP_OK);
     CHECK_EQ(ep_options_parse(&options, NULL, NULL), EP_OK);
-    CHECK_EQ(ep_options_parse(&options, "place=all,,place=all+tree,", NULL),
+    CHECK_EQ(ep_options_parse(&options, "place=all,,place=knuth+tree,", NULL),
              EP_OK);
     CHECK_EQ(options.place, EP_PLACE_TREE);
     CHECK_EQ(ep_options_set(&options, "profile", "one", NULL), EP_OK);
@@ -69,8 +69,9 @@ static void errors_say_what_is_known(void)
     refused("plase=tree",
             "unknown option 'plase', expected one of place, threads, calls, "
             "loops, profile, include, exclude, system-headers, dump");
-    refused("place=tee", "place: unknown value 'tee', expected tree, all");
-    refused("place", "place: unknown value '', expected tree, all");
+    refused("place=tee",
+            "place: unknown value 'tee', expected tree, knuth, all");
+    refused("place", "place: unknown value '', expected tree, knuth, all");
     refused("dump=cfg+", "dump: unknown value '', expected cfg, tree, notes");
     refused("system-headers=maybe",
             "system-headers: unknown value 'maybe', expected no, yes");
