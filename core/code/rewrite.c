@@ -19,8 +19,26 @@ int ep_rewrite_is_program(const struct ep_image *image)
            !ep_image_tag(image, DT_SONAME);
 }
 
+/* The C library and the loader run before there can be a runtime. */
+static int is_first(const struct ep_image *image)
+{
+    static const char *const first[] = {"libc.so", "libc.musl", "ld-linux",
+                                        "ld-musl", "libpthread.so"};
+    const char *name = (const char *)ep_image_at(
+        image,
+        ep_image_value(image, DT_STRTAB) + ep_image_value(image, DT_SONAME),
+        sizeof "libpthread.so");
+
+    for (unsigned i = 0; name && i < sizeof first / sizeof *first; i++)
+        if (strncmp(name, first[i], strlen(first[i])) == 0)
+            return ep_image_tag(image, DT_SONAME) != NULL;
+    return 0;
+}
+
 static const char *why_not(const struct ep_image *image)
 {
+    if (is_first(image))
+        return "the C library, or its loader, which runs before any runtime";
     if (ep_image_section(image, EDGEPROF_COUNTERS_SECTION) ||
         ep_image_section(image, EDGEPROF_NOTES_SECTION))
         return "is counted already: run it as it is";
