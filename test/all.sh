@@ -43,6 +43,7 @@ step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 step "callgrind, instructions" python3 test/oracle/instructions.py build
+step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200
 step "corpus" bench/corpus --compilers "$(compilers | paste -sd ,)"
 scale() {
     rm -rf build/scale && bench/scale --limits --keep build/scale &&

@@ -59,6 +59,9 @@ static int is_free(const struct room *room, uint64_t address, unsigned size)
 {
     if (address < room->start || address + size > room->end)
         return 0;
+    /* What begins just before needs a byte of these at least. */
+    if (size == JUMP && address > room->start && is_entry(room, address - 1))
+        return 0;
     for (unsigned i = 0; i < size; i++)
         if (is_entry(room, address + i))
             return 0;
@@ -91,7 +94,7 @@ static uint64_t find_place(const struct room *room, uint64_t address)
 
     if (own >= JUMP && is_free(room, address + 1, JUMP - 1))
         return address;
-    if (own < SHORT_JUMP)
+    if (own < SHORT_JUMP || !is_free(room, address + 1, SHORT_JUMP - 1))
         return 0;
     for (uint64_t d = SHORT_JUMP; d < REACH; d++) {
         if (is_free(room, address + d, JUMP))

@@ -42,6 +42,29 @@ int sample_loop(int n)
     return sum;
 }
 
+// Comes to arrivals that are 1 to 4 bytes apart, by addresses that it holds.
+int sample_crowd(int a);
+__asm__(".text\n"
+        ".globl sample_crowd\n"
+        ".type sample_crowd,@function\n"
+        "sample_crowd:\n"
+        "\tlea 1f(%rip), %rax\n"
+        "\tlea 2f(%rip), %rdx\n"
+        "\tlea 3f(%rip), %rcx\n"
+        "\ttest %edi, %edi\n"
+        "\tcmovs %rax, %rcx\n"
+        "\tcmove %rdx, %rcx\n"
+        "\tmov %edi, %eax\n"
+        "\tjmp *%rcx\n"
+        "1:\tmov %esi, %eax\n"
+        "\tnop\n"
+        "2:\tlea (,%rax,8), %rdx\n"
+        "\tmov %edx, %eax\n"
+        "3:\tadd $1, %eax\n"
+        "\tret\n"
+        "\t.skip 20, 0x90\n"
+        ".size sample_crowd, .-sample_crowd\n");
+
 // Jumps to an address that nobody can know.
 void sample_odd();
 __asm__(".text\n"

@@ -80,6 +80,34 @@ static void test_functions(const struct ep_code *code)
           code->tables[0].n == 6);
 }
 
+/* No two jumps that replace old code share a byte. */
+static void test_landings(const struct ep_code *code)
+{
+    const struct ep_code_function *crowd = find(code, "sample_crowd");
+    static unsigned char used[4096];
+    unsigned shorts = 0, n = 0;
+
+    CHECK(ep_code_is_copied(crowd));
+    memset(used, 0, sizeof used);
+    for (size_t i = 0; i < code->n_landings; i++) {
+        const struct ep_code_landing *at = &code->landings[i];
+        int is_short = at->address != at->jump;
+
+        if (at->address < crowd->start || at->address >= crowd->end)
+            continue;
+        n++;
+        shorts += (unsigned)is_short;
+        for (unsigned b = 0; b < 5; b++)
+            used[at->jump - crowd->start + b]++;
+        for (unsigned b = 0; is_short && b < 2; b++)
+            used[at->address - crowd->start + b]++;
+    }
+    CHECK_EQ(n, 4);
+    CHECK(shorts >= 1);
+    for (size_t i = 0; i < crowd->end - crowd->start + 16; i++)
+        CHECK(used[i] <= 1);
+}
+
 /* Every instruction of the old code is in the copy, and goes where it did. */
 static void test_copy(const struct ep_code *code,
                       const struct ep_copies *copies, uint64_t at,
@@ -253,6 +281,7 @@ int main(void)
     if (check_failures)
         return 1;
     test_functions(&sample.code);
+    test_landings(&sample.code);
     test_copies(&sample);
     test_notes(&sample.code);
     release_sample(&sample);
