@@ -185,6 +185,8 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
         status = read_build_id(found.build_id, path, diag, out);
     if (!status)
         status = note_uncounted(elf, &found, out);
+    if (status == EP_EIO)
+        return damaged(path, diag);
     if (status)
         return status;
     out->address = found.start;

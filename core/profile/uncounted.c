@@ -25,6 +25,7 @@ struct search {
     size_t n;
     size_t capacity;
     struct ep_map by_name;
+    int failed; /* bool: libelf cannot read the file */
 };
 
 /* ---- the functions of the notes ------------------------------------------ */
@@ -85,10 +86,10 @@ struct code {
 
 /* The code of SYMBOL, and the byte before: where an increment has no prefix,
  * another byte stands for it. */
-static struct code code_of(Elf *elf, const GElf_Sym *symbol)
+static struct code code_of(struct search *search, const GElf_Sym *symbol)
 {
     struct code code = {NULL, 0, symbol->st_value};
-    Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
+    Elf_Scn *section = elf_getscn(search->elf, symbol->st_shndx);
     GElf_Shdr header;
     Elf_Data *data;
     uint64_t offset;
@@ -99,6 +100,7 @@ static struct code code_of(Elf *elf, const GElf_Sym *symbol)
         return code;
     data = elf_rawdata(section, NULL);
     offset = symbol->st_value - header.sh_addr;
+    search->failed |= !data;
     if (!data || !data->d_buf || offset > data->d_size ||
         symbol->st_size > data->d_size - offset)
         return code;
@@ -132,7 +134,7 @@ static void look_at(struct search *search, const char *name,
         if (noted->length != length || memcmp(noted->name, name, length) != 0)
             continue;
         if (!code.size)
-            code = code_of(search->elf, symbol);
+            code = code_of(search, symbol);
         if (!code.size)
             return;
         if (has_counters(search, &code))
@@ -162,17 +164,20 @@ static void look_at_all(struct search *search, Elf_Scn *symbols,
     Elf_Data *data = elf_getdata(symbols, NULL);
     size_t n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
 
-    for (size_t i = 0; data && i < n; i++) {
+    search->failed |= n > 0 && !data;
+    for (size_t i = 0; !search->failed && i < n; i++) {
         GElf_Sym symbol;
         const char *name;
 
         if (!gelf_getsym(data, (int)i, &symbol))
             return;
-        name = is_function(&symbol)
-                   ? elf_strptr(search->elf, header->sh_link, symbol.st_name)
-                   : NULL;
+        if (!is_function(&symbol))
+            continue;
+        name = elf_strptr(search->elf, header->sh_link, symbol.st_name);
         if (name)
             look_at(search, name, &symbol);
+        else
+            search->failed = 1;
     }
 }
 
@@ -229,5 +234,7 @@ int ep_uncounted_note(Elf *elf, uint64_t low, uint64_t high,
     }
     ep_map_release(&search.by_name);
     ep_mem_free(search.items);
-    return status || notes->failed ? EP_ENOMEM : EP_OK;
+    if (status || notes->failed)
+        return EP_ENOMEM;
+    return search.failed ? EP_EIO : EP_OK;
 }

@@ -24,7 +24,8 @@
 
 /* Append the record to NOTES, those of ELF, whose counters are at the addresses
  * [LOW, HIGH); nothing if all functions are counted, or if the binary has no
- * symbols.  EP_OK or EP_ENOMEM. */
+ * symbols.  EP_OK; EP_ENOMEM; EP_EIO if libelf cannot read ELF, which has its
+ * message. */
 EP_MUST_CHECK int ep_uncounted_note(Elf *elf, uint64_t low, uint64_t high,
                                     struct ep_buf *notes);
 

@@ -83,8 +83,11 @@ class Place:
                 "memory.c", "memory.so", ("-shared", "-fPIC"))):
             run(gcc, "-std=c11", "-O1", *flags, f"{HERE}/{source}", "-o",
                 f"{self.dir}/{target}")
+        with open(f"{base}/other.c", "w", encoding="utf-8") as other:
+            other.write("int uncounted(void) { return 0; }\n")
+        run(gcc, "-g", "-c", "other.c", cwd=base)
         run(gcc, "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
-            "prog.c", "-o", "bin/prog", cwd=base)
+            "prog.c", "other.o", "-o", "bin/prog", cwd=base)
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
