@@ -277,6 +277,39 @@ uint64_t ep_read_leb(struct ep_reader *reader)
     return 0;
 }
 
+uint32_t ep_read_leb32(struct ep_reader *reader)
+{
+    uint64_t value = ep_read_leb(reader);
+
+    if (value > UINT32_MAX)
+        reader->bad = 1;
+    return reader->bad ? 0 : (uint32_t)value;
+}
+
+uint32_t ep_read_fitting(struct ep_reader *reader, uint32_t n, size_t item)
+{
+    if (n > (size_t)(reader->end - reader->at) / item)
+        reader->bad = 1;
+    return reader->bad ? 0 : n;
+}
+
+uint32_t ep_read_count(struct ep_reader *reader, size_t item)
+{
+    return ep_read_fitting(reader, ep_read_leb32(reader), item);
+}
+
+char *ep_read_text(struct ep_reader *reader)
+{
+    uint64_t size = ep_read_leb(reader);
+    const uint8_t *bytes = ep_read_bytes(reader, size);
+
+    if (!bytes || memchr(bytes, 0, (size_t)size)) {
+        reader->bad = 1;
+        return NULL;
+    }
+    return ep_mem_dup(bytes, (size_t)size);
+}
+
 uint64_t ep_hash(uint64_t hash, const void *data, size_t size)
 {
     const uint8_t *bytes = data;

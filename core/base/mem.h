@@ -114,6 +114,15 @@ uint32_t ep_read_u32(struct ep_reader *reader);
 uint64_t ep_read_u64(struct ep_reader *reader);
 /* The next SIZE bytes, or NULL (bad). */
 const uint8_t *ep_read_bytes(struct ep_reader *reader, uint64_t size);
+/* A LEB128 that must fit 32 bits. */
+uint32_t ep_read_leb32(struct ep_reader *reader);
+/* N, a number of items to follow, each of at least ITEM bytes: no more than
+ * fit, so that a lie cannot ask for memory.  ep_read_count reads it, too. */
+uint32_t ep_read_fitting(struct ep_reader *reader, uint32_t n, size_t item);
+uint32_t ep_read_count(struct ep_reader *reader, size_t item);
+/* A text, size first, the caller's; NULL (bad) if there is a zero byte in it,
+ * NULL with `bad` unset: no memory. */
+char *ep_read_text(struct ep_reader *reader);
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo 1991), going on from HASH. */
 #define EP_HASH_START UINT64_C(0xcbf29ce484222325)

@@ -158,8 +158,12 @@ EP_MUST_CHECK int ep_notes_read(const void *data, size_t size, const char *name,
                                 struct ep_diag *diag, struct ep_notes *out);
 void ep_notes_release(struct ep_notes *notes);
 
-/* Private to the readers: take FUNCTION's code from the body of a CODE record,
- * its id being read.  EP_OK; EP_ENOMEM; EP_EFORMAT. */
+/* Private to the readers: take FUNCTION from the body of a FUNCTION record of
+ * VERSION; its code from that of a CODE record, its id being read.  EP_OK;
+ * EP_ENOMEM; EP_EFORMAT. */
+EP_MUST_CHECK int ep_notes_read_function(struct ep_reader *from,
+                                         uint32_t version,
+                                         struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_code(struct ep_reader *from,
                                      struct ep_function *function);
 

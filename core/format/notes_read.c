@@ -44,63 +44,6 @@ static int no_memory(const struct load *load)
     return ep_fail(load->diag, EP_ENOMEM, "%s: out of memory", load->name);
 }
 
-/* A LEB128 that must fit 32 bits. */
-static uint32_t get_u32(struct ep_reader *from)
-{
-    uint64_t value = ep_read_leb(from);
-
-    if (value > UINT32_MAX)
-        from->bad = 1;
-    return from->bad ? 0 : (uint32_t)value;
-}
-
-/* One that was written as put_signed does, added to BASE; the sum must fit 32
- * bits. */
-static uint32_t get_near(struct ep_reader *from, uint32_t base)
-{
-    uint64_t bits = ep_read_leb(from);
-    uint64_t step = bits & 1 ? ~(bits >> 1) : bits >> 1;
-    uint64_t sum = base + step;
-
-    if (bits >> 1 > UINT32_MAX || sum > UINT32_MAX)
-        from->bad = 1;
-    return from->bad ? 0 : (uint32_t)sum;
-}
-
-static int64_t get_signed(struct ep_reader *from)
-{
-    uint64_t bits = ep_read_leb(from);
-
-    return bits & 1 ? -(int64_t)(bits >> 1) - 1 : (int64_t)(bits >> 1);
-}
-
-/* N, a number of items to follow, each of at least ITEM bytes: no more than
- * fit, so that a lie cannot ask for memory. */
-static uint32_t check_count(struct ep_reader *from, uint32_t n, size_t item)
-{
-    if (n > (size_t)(from->end - from->at) / item)
-        from->bad = 1;
-    return from->bad ? 0 : n;
-}
-
-static uint32_t get_count(struct ep_reader *from, size_t item)
-{
-    return check_count(from, get_u32(from), item);
-}
-
-/* A text; NULL with `bad` unset: no memory.  Texts hold no zero byte. */
-static char *get_text(struct ep_reader *from)
-{
-    uint64_t size = ep_read_leb(from);
-    const uint8_t *bytes = ep_read_bytes(from, size);
-
-    if (!bytes || memchr(bytes, 0, (size_t)size)) {
-        from->bad = 1;
-        return NULL;
-    }
-    return ep_mem_dup(bytes, (size_t)size);
-}
-
 /* UNIT  8 bytes id; producer, source, directory, options */
 static int read_unit(struct load *load, struct ep_reader *from)
 {
@@ -111,10 +54,10 @@ static int read_unit(struct load *load, struct ep_reader *from)
         return no_memory(load);
     unit = &notes->units[notes->n_units++];
     *unit = (struct ep_unit_note){.id = ep_read_u64(from)};
-    unit->producer = get_text(from);
-    unit->source = get_text(from);
-    unit->directory = get_text(from);
-    unit->options = get_text(from);
+    unit->producer = ep_read_text(from);
+    unit->source = ep_read_text(from);
+    unit->directory = ep_read_text(from);
+    unit->options = ep_read_text(from);
     if (from->bad)
         return bad_record(load, "unit");
     if (!unit->producer || !unit->source || !unit->directory || !unit->options)
@@ -123,207 +66,6 @@ static int read_unit(struct load *load, struct ep_reader *from)
 }
 
 /* ---- a function ---------------------------------------------------------- */
-
-/* Exactly N items, since there are many functions: what grows has room left. */
-static int make_room(void **items, size_t size, uint32_t n, size_t *capacity)
-{
-    if (n == 0)
-        return EP_OK;
-    *items = ep_mem_zeroed(n, size);
-    *capacity = n;
-    return *items ? EP_OK : EP_ENOMEM;
-}
-
-/* number; each a text */
-static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
-{
-    uint32_t n = get_count(from, 1);
-
-    if (make_room((void **)&cfg->files, sizeof *cfg->files, n,
-                  &cfg->files_capacity))
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        char *path = get_text(from);
-
-        if (!path)
-            return from->bad ? EP_EFORMAT : EP_ENOMEM;
-        cfg->files[cfg->n_files++] = path;
-    }
-    return EP_OK;
-}
-
-/* Where the last place was; an old one stands by itself. */
-struct last {
-    uint32_t block;
-    uint32_t file;
-    uint32_t line;
-};
-
-/* the block less that before; twice the line less that before, plus 1 if there
- * follows a file */
-static struct ep_line read_line(struct ep_reader *from, struct last *last,
-                                uint32_t version)
-{
-    uint32_t step = get_u32(from);
-
-    if (step > UINT32_MAX - last->block)
-        from->bad = 1;
-    last->block += step;
-    if (version < 3) {
-        last->file = get_u32(from);
-        last->line = get_u32(from);
-    } else {
-        int64_t bits = get_signed(from);
-        int64_t line = (bits & 1 ? (bits - 1) / 2 : bits / 2) + last->line;
-
-        if (line < 0 || line > UINT32_MAX)
-            from->bad = 1;
-        last->line = (uint32_t)line;
-        if (bits & 1)
-            last->file = get_u32(from);
-    }
-    return (struct ep_line){last->block, last->file, last->line};
-}
-
-static struct last start_of(const struct ep_function *function)
-{
-    return (struct last){0, function->file, function->line};
-}
-
-/* number; each a place */
-static int read_lines(struct ep_reader *from, uint32_t version,
-                      struct ep_function *function)
-{
-    struct ep_cfg *cfg = &function->cfg;
-    uint32_t n = get_count(from, version < 3 ? 3 : 2);
-    struct last last = start_of(function);
-
-    if (make_room((void **)&cfg->lines, sizeof *cfg->lines, n,
-                  &cfg->lines_capacity))
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < n && !from->bad; i++)
-        cfg->lines[cfg->n_lines++] = read_line(from, &last, version);
-    return EP_OK;
-}
-
-/* number; each a place, column, index of the decision's first less its own */
-static int read_branches(struct ep_reader *from, uint32_t version,
-                         struct ep_function *function)
-{
-    struct ep_cfg *cfg = &function->cfg;
-    uint32_t n = get_count(from, version < 3 ? 3 : 4);
-    struct last last = start_of(function);
-
-    if (make_room((void **)&cfg->branches, sizeof *cfg->branches, n,
-                  &cfg->branches_capacity))
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < n && !from->bad; i++) {
-        struct ep_line line = read_line(from, &last, version);
-        struct ep_branch *branch = &cfg->branches[cfg->n_branches++];
-
-        *branch = (struct ep_branch){.block = line.block, .file = line.file};
-        branch->at.line = line.line;
-        branch->decision = i;
-        if (version < 3)
-            continue;
-        branch->at.column = get_u32(from);
-        branch->decision = get_near(from, i);
-    }
-    return EP_OK;
-}
-
-/* number; each its lowest value, and the highest less that */
-static int read_cases(struct ep_reader *from, struct ep_cfg *cfg, uint32_t edge)
-{
-    uint32_t n = get_count(from, 2);
-
-    for (uint32_t i = 0; i < n && !from->bad; i++) {
-        int64_t low = get_signed(from);
-        uint64_t size = ep_read_leb(from);
-
-        if (size > (uint64_t)INT64_MAX - (uint64_t)low)
-            from->bad = 1;
-        else if (ep_cfg_add_case(cfg, edge, low,
-                                 (int64_t)((uint64_t)low + size)))
-            return EP_ENOMEM;
-    }
-    return EP_OK;
-}
-
-/* source and target, as such or near those before; kind and EP_NOTE_* bits; of a
- * case its values */
-static int read_edge(struct ep_reader *from, uint32_t version, uint32_t *last,
-                     struct ep_function *function)
-{
-    struct ep_cfg *cfg = &function->cfg;
-    uint32_t edge = cfg->n_edges;
-    uint32_t src = version < 3 ? get_u32(from) : get_near(from, *last);
-    uint32_t dst = version < 3 ? get_u32(from) : get_near(from, src);
-    uint32_t bits = get_u32(from);
-    enum ep_edge_kind kind = (enum ep_edge_kind)(bits & EP_NOTE_KIND_MASK);
-
-    if (bits >= 2 * EP_NOTE_NOSPLIT)
-        from->bad = 1;
-    *last = src;
-    function->mark[edge] =
-        bits & EP_NOTE_COUNTED ? function->n_marks++ : EP_NONE;
-    if (ep_cfg_add_edge(cfg, src, dst, kind,
-                        bits & EP_NOTE_NOSPLIT ? EP_EDGE_NOSPLIT : 0, 0))
-        return EP_ENOMEM;
-    return version >= 3 && kind == EP_EDGE_CASE ? read_cases(from, cfg, edge)
-                                                : EP_OK;
-}
-
-/* number; each */
-static int read_edges(struct ep_reader *from, uint32_t version,
-                      struct ep_function *function)
-{
-    uint32_t n = get_count(from, 3);
-    uint32_t last = 0;
-    int status = EP_OK;
-
-    function->mark = ep_mem_zeroed(n, sizeof *function->mark);
-    if (!function->mark ||
-        make_room((void **)&function->cfg.edges, sizeof *function->cfg.edges, n,
-                  &function->cfg.edges_capacity))
-        return EP_ENOMEM;
-    for (uint32_t e = 0; e < n && !from->bad && !status; e++)
-        status = read_edge(from, version, &last, function);
-    return status;
-}
-
-/* FUNCTION  8 bytes id, 8 bytes hash; name; flags; files; file and line of the
- * definition; number of blocks; lines; branches; edges */
-static int read_function_fields(struct ep_reader *from, uint32_t version,
-                                struct ep_function *function)
-{
-    struct ep_cfg *cfg = &function->cfg;
-    int status;
-
-    function->id = ep_read_u64(from);
-    function->hash = ep_read_u64(from);
-    function->name = get_text(from);
-    if (!function->name)
-        return from->bad ? EP_EFORMAT : EP_ENOMEM;
-    function->flags = get_u32(from);
-    status = read_files(from, cfg);
-    if (status)
-        return status;
-    function->file = get_u32(from);
-    function->line = get_u32(from);
-    cfg->n_blocks = get_u32(from);
-    status = read_lines(from, version, function);
-    if (!status)
-        status = read_branches(from, version, function);
-    if (!status)
-        status = read_edges(from, version, function);
-    if (status)
-        return status;
-    /* Without any file the index means nothing and must be 0. */
-    if (from->bad || (function->file && function->file >= cfg->n_files))
-        return EP_EFORMAT;
-    return ep_cfg_check(cfg, NULL) ? EP_EFORMAT : EP_OK;
-}
 
 static int read_function(struct load *load, struct ep_reader *from,
                          uint32_t version)
@@ -337,7 +79,7 @@ static int read_function(struct load *load, struct ep_reader *from,
     function = &notes->functions[notes->n_functions++];
     *function = (struct ep_function){0};
     function->unit = notes->n_units ? (uint32_t)notes->n_units - 1 : EP_NONE;
-    status = read_function_fields(from, version, function);
+    status = ep_notes_read_function(from, version, function);
     if (status == EP_ENOMEM)
         return no_memory(load);
     return status ? bad_record(load, "function") : EP_OK;
@@ -394,8 +136,8 @@ static int read_feed(const struct load *load, struct ep_reader *from,
                      const uint32_t *functions, uint32_t n_functions,
                      struct ep_feed *out)
 {
-    uint32_t local = get_u32(from);
-    uint32_t tail = get_u32(from);
+    uint32_t local = ep_read_leb32(from);
+    uint32_t tail = ep_read_leb32(from);
     uint32_t mark = tail / 2;
 
     if (from->bad || local >= n_functions)
@@ -421,8 +163,8 @@ static int read_feeds(const struct load *load, struct ep_reader *from,
     uint32_t n = 0;
 
     for (uint32_t c = 0; c < body->n_counters; c++) {
-        uint32_t head = get_u32(from);
-        uint32_t n_marks = check_count(from, head / 2, 2);
+        uint32_t head = ep_read_leb32(from);
+        uint32_t n_marks = ep_read_fitting(from, head / 2, 2);
 
         body->first_feed[c] = n;
         for (uint32_t i = 0; i < n_marks; i++, n++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * profile_build.h - the stages of ep_profile_build, shared by its files:
- * profile_modules.c finds the notes of each module, profile_fold.c solves and
- * folds functions, profile_files.c makes the tables by file, profile_branches.c
+ * profile_modules.c finds the notes of each module, profile_marks.c makes marks
+ * of its counters, profile_fold.c solves and folds functions, profile_files.c makes the tables by file, profile_branches.c
  * those of branches.
  */
 #ifndef EP_PROFILE_BUILD_H
@@ -71,6 +71,26 @@ EP_MUST_CHECK int
 ep_profile_add_modules(struct ep_profile *profile,
                        const struct ep_counts *counts,
                        const struct ep_profile_options *options);
+
+/* The marks of all functions of a module, one array: mark M of function F is at
+ * first[F] + M.  The module's counters lie in one section; a body has those at
+ * its address, and each counter feeds some marks. */
+struct ep_marks {
+    struct ep_arena arena; /* of what follows */
+    size_t *first;         /* n_functions + 1 indexes into count */
+    uint64_t *count;       /* executions */
+    uint64_t *less;        /* what is to be taken off that */
+    int *late;             /* per function; bool: some counter of it is */
+    int *negative; /* likewise: more was to be taken off than there was */
+};
+
+/* The marks of USE's functions into MARKS, all 0 if it never ran; release its
+ * arena whatever comes.  NAME is the module's, for messages.  EP_OK; EP_ENOMEM;
+ * EP_EMATCH if a body overlaps another. */
+EP_MUST_CHECK int ep_profile_count_marks(const struct ep_module_use *use,
+                                         const char *name,
+                                         struct ep_marks *marks,
+                                         struct ep_diag *diag);
 
 /* Solve the functions of USE and fold them into PROFILE.  If there is a later
  * build, functions are shown where they are in that; those that are no longer

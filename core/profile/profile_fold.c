@@ -1,131 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the counters of one module to the counts of its functions.
+ * From the marks of one module to the counts of its functions.
  */
 #include "profile/profile_build.h"
 
-#include "base/order.h"
-
-#include <inttypes.h>
 #include <string.h>
-
-/* ---- counters to marks --------------------------------------------------- */
-
-/* The marks of all functions of a module, one array: mark M of function F is at
- * first[F] + M.  The module's counters lie in one section; a body has those at
- * its address, and each counter feeds some marks. */
-struct marks {
-    struct ep_arena arena; /* of what follows */
-    size_t *first;         /* n_functions + 1 indexes into count */
-    uint64_t *count;       /* executions */
-    uint64_t *less;        /* what is to be taken off that */
-    int *late;             /* per function; bool: some counter of it is */
-    int *negative; /* likewise: more was to be taken off than there was */
-};
-
-static int init_marks(const struct ep_notes *notes, struct marks *out)
-{
-    size_t n_functions = notes->n_functions;
-    size_t n = 0;
-
-    *out = (struct marks){0};
-    for (size_t i = 0; i < n_functions; i++)
-        n += notes->functions[i].n_marks;
-    out->first = ep_arena_new(&out->arena, n_functions + 1, sizeof *out->first);
-    out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
-    out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
-    out->late = ep_arena_new(&out->arena, n_functions, sizeof *out->late);
-    out->negative =
-        ep_arena_new(&out->arena, n_functions, sizeof *out->negative);
-    if (out->arena.failed)
-        return EP_ENOMEM;
-    for (size_t i = 0; i < n_functions; i++)
-        out->first[i + 1] = out->first[i] + notes->functions[i].n_marks;
-    return EP_OK;
-}
-
-static void add_body(const struct ep_body *body, const uint64_t *counts,
-                     struct marks *marks)
-{
-    for (uint32_t i = 0; i < body->n_counters; i++)
-        for (uint32_t j = body->first_feed[i]; j < body->first_feed[i + 1];
-             j++) {
-            const struct ep_feed *feed = &body->feeds[j];
-            uint64_t *sum = feed->less ? marks->less : marks->count;
-            size_t mark = marks->first[feed->function] + feed->mark;
-
-            sum[mark] = edgeprof_add(sum[mark], counts[i]);
-            marks->late[feed->function] |= feed->late;
-        }
-}
-
-static int by_address(const void *left, const void *right)
-{
-    const struct ep_body *a = left, *b = right;
-
-    return (a->address > b->address) - (a->address < b->address);
-}
-
-/* A body outside the section was dropped by the linker, and its code with it.
- * One that begins where another did is the same one, noted twice. */
-static int add_bodies(const struct ep_module_use *use,
-                      const struct ep_body *sorted, const char *name,
-                      struct marks *marks, struct ep_diag *diag)
-{
-    uint64_t size = 8 * (uint64_t)use->n_counters;
-    uint64_t last = 0, end = 0;
-
-    for (size_t i = 0; i < use->notes->n_bodies; i++) {
-        const struct ep_body *body = &sorted[i];
-        uint64_t at = body->address - use->address;
-        uint64_t wanted = 8 * (uint64_t)body->n_counters;
-
-        if (body->address < use->address || at > size || wanted > size - at ||
-            wanted == 0 || (end > 0 && at == last))
-            continue;
-        if (at % 8 || at < end)
-            return ep_fail(diag, EP_EMATCH,
-                           "%s: damaged notes: counters at %#" PRIx64
-                           " belong to two bodies",
-                           name, body->address);
-        add_body(body, use->counts + at / 8, marks);
-        last = at;
-        end = at + wanted;
-    }
-    return EP_OK;
-}
-
-/* No count is below 0, whatever is to be taken off. */
-static void take_off(struct marks *marks, size_t n_functions)
-{
-    for (size_t f = 0; f < n_functions; f++) {
-        for (size_t i = marks->first[f]; i < marks->first[f + 1]; i++) {
-            int negative = marks->less[i] > marks->count[i];
-
-            marks->count[i] = negative ? 0 : marks->count[i] - marks->less[i];
-            marks->negative[f] |= negative;
-        }
-    }
-}
-
-static int count_marks(const struct ep_module_use *use, const char *name,
-                       struct marks *marks, struct ep_diag *diag)
-{
-    const struct ep_notes *notes = use->notes;
-    struct ep_body *sorted;
-    int status;
-
-    if (!use->counts || notes->n_bodies == 0)
-        return EP_OK;
-    sorted = ep_arena_new(&marks->arena, notes->n_bodies, sizeof *sorted);
-    if (!sorted)
-        return EP_ENOMEM;
-    memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
-    ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
-    status = add_bodies(use, sorted, name, marks, diag);
-    take_off(marks, notes->n_functions);
-    return status;
-}
 
 /* ---- one instance -------------------------------------------------------- */
 
@@ -439,7 +318,7 @@ shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
 static int fold_function(struct ep_profile *profile,
                          const struct ep_module_use *use, size_t index,
                          const struct ep_function *shown,
-                         const struct marks *marks, struct ep_diag *diag)
+                         const struct ep_marks *marks, struct ep_diag *diag)
 {
     const struct ep_function *function = &use->notes->functions[index];
     struct ep_profile_function instance;
@@ -488,7 +367,7 @@ static int set_aside(struct ep_profile *profile,
 }
 
 /* No call gets through a function without passing a mark. */
-static int did_run(const struct marks *marks, size_t index)
+static int did_run(const struct ep_marks *marks, size_t index)
 {
     for (size_t i = marks->first[index]; i < marks->first[index + 1]; i++)
         if (marks->count[i])
@@ -500,11 +379,9 @@ int ep_profile_fold(struct ep_profile *profile, struct ep_module_use *use,
                     const char *name, struct ep_diag *diag)
 {
     struct ep_map current = {0};
-    struct marks marks;
-    int status = init_marks(use->notes, &marks);
+    struct ep_marks marks;
+    int status = ep_profile_count_marks(use, name, &marks, diag);
 
-    if (!status)
-        status = count_marks(use, name, &marks, diag);
     if (!status)
         status = map_current(use->current, &current);
     for (size_t i = 0; !status && i < use->notes->n_functions; i++) {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the counters of one module to the marks of its functions.
+ */
+#include "profile/profile_build.h"
+
+#include "base/order.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
+{
+    size_t n_functions = notes->n_functions;
+    size_t n = 0;
+
+    *out = (struct ep_marks){0};
+    for (size_t i = 0; i < n_functions; i++)
+        n += notes->functions[i].n_marks;
+    out->first = ep_arena_new(&out->arena, n_functions + 1, sizeof *out->first);
+    out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
+    out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
+    out->late = ep_arena_new(&out->arena, n_functions, sizeof *out->late);
+    out->negative =
+        ep_arena_new(&out->arena, n_functions, sizeof *out->negative);
+    if (out->arena.failed)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < n_functions; i++)
+        out->first[i + 1] = out->first[i] + notes->functions[i].n_marks;
+    return EP_OK;
+}
+
+static void add_body(const struct ep_body *body, const uint64_t *counts,
+                     struct ep_marks *marks)
+{
+    for (uint32_t i = 0; i < body->n_counters; i++)
+        for (uint32_t j = body->first_feed[i]; j < body->first_feed[i + 1];
+             j++) {
+            const struct ep_feed *feed = &body->feeds[j];
+            uint64_t *sum = feed->less ? marks->less : marks->count;
+            size_t mark = marks->first[feed->function] + feed->mark;
+
+            sum[mark] = edgeprof_add(sum[mark], counts[i]);
+            marks->late[feed->function] |= feed->late;
+        }
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct ep_body *a = left, *b = right;
+
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* A body outside the section was dropped by the linker, and its code with it.
+ * One that begins where another did is the same one, noted twice. */
+static int add_bodies(const struct ep_module_use *use,
+                      const struct ep_body *sorted, const char *name,
+                      struct ep_marks *marks, struct ep_diag *diag)
+{
+    uint64_t size = 8 * (uint64_t)use->n_counters;
+    uint64_t last = 0, end = 0;
+
+    for (size_t i = 0; i < use->notes->n_bodies; i++) {
+        const struct ep_body *body = &sorted[i];
+        uint64_t at = body->address - use->address;
+        uint64_t wanted = 8 * (uint64_t)body->n_counters;
+
+        if (body->address < use->address || at > size || wanted > size - at ||
+            wanted == 0 || (end > 0 && at == last))
+            continue;
+        if (at % 8 || at < end)
+            return ep_fail(diag, EP_EMATCH,
+                           "%s: damaged notes: counters at %#" PRIx64
+                           " belong to two bodies",
+                           name, body->address);
+        add_body(body, use->counts + at / 8, marks);
+        last = at;
+        end = at + wanted;
+    }
+    return EP_OK;
+}
+
+/* No count is below 0, whatever is to be taken off. */
+static void take_off(struct ep_marks *marks, size_t n_functions)
+{
+    for (size_t f = 0; f < n_functions; f++) {
+        for (size_t i = marks->first[f]; i < marks->first[f + 1]; i++) {
+            int negative = marks->less[i] > marks->count[i];
+
+            marks->count[i] = negative ? 0 : marks->count[i] - marks->less[i];
+            marks->negative[f] |= negative;
+        }
+    }
+}
+
+int ep_profile_count_marks(const struct ep_module_use *use, const char *name,
+                           struct ep_marks *marks, struct ep_diag *diag)
+{
+    const struct ep_notes *notes = use->notes;
+    struct ep_body *sorted;
+    int status = init_marks(notes, marks);
+
+    if (status || !use->counts || notes->n_bodies == 0)
+        return status;
+    sorted = ep_arena_new(&marks->arena, notes->n_bodies, sizeof *sorted);
+    if (!sorted)
+        return EP_ENOMEM;
+    memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
+    ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
+    status = add_bodies(use, sorted, name, marks, diag);
+    take_off(marks, notes->n_functions);
+    return status;
+}
