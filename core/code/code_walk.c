@@ -158,6 +158,9 @@ static int by_address(const void *left, const void *right)
 
 static void order_insns(struct ep_code_function *function)
 {
+    if (function->n_ordered == function->n_insns)
+        return;
+    function->n_ordered = function->n_insns;
     ep_sort(function->insns, function->n_insns, sizeof *function->insns,
             by_address);
 }

@@ -92,7 +92,7 @@ def main():
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--most", type=int, default=1000)
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     programs = arguments.names or sorted(
         path for path in glob.glob("/usr/bin/*")
         if os.path.isfile(path) and not os.path.islink(path)
