@@ -106,32 +106,44 @@ static int find_runtime(char out[PATH_MAX], struct ep_diag *diag)
                    tried);
 }
 
+/* The code of IMAGE, copied, as a file. */
+static int rewrite_code(const struct args *args, struct ep_image *image,
+                        const struct ep_rewrite *how, struct ep_diag *diag,
+                        struct ep_buf *out)
+{
+    struct ep_frames frames = {0};
+    struct ep_lines lines = {0};
+    struct ep_code_source source = {image, &frames, &lines};
+    struct ep_code code;
+    int status = ep_frames_read(image, diag, &frames);
+
+    if (!status && ep_lines_read(image, &lines))
+        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", image->path);
+    if (!status)
+        status = ep_code_read(&source, is_wanted, args, diag, &code);
+    if (!status) {
+        status = ep_rewrite_make(image, &code, how, diag, out);
+        if (args->verbose)
+            say_what(&code, image->path);
+        ep_code_release(&code);
+    }
+    ep_lines_release(&lines);
+    ep_frames_release(&frames);
+    return status;
+}
+
 static int rewrite(const struct args *args, struct ep_image *image,
                    uint64_t salt, const char *origin, struct ep_diag *diag,
                    struct ep_buf *out)
 {
     char runtime[PATH_MAX];
-    struct ep_frames frames;
-    struct ep_code code;
-    int status = find_runtime(runtime, diag);
     struct ep_rewrite how = {.rt_path = runtime,
                              .origin = origin,
                              .salt = salt,
                              .notes = make_notes};
+    int status = find_runtime(runtime, diag);
 
-    if (!status)
-        status = ep_frames_read(image, diag, &frames);
-    if (status)
-        return status;
-    status = ep_code_read(image, &frames, is_wanted, args, diag, &code);
-    if (!status) {
-        status = ep_rewrite_make(image, &code, &how, diag, out);
-        if (args->verbose)
-            say_what(&code, image->path);
-        ep_code_release(&code);
-    }
-    ep_frames_release(&frames);
-    return status;
+    return status ? status : rewrite_code(args, image, &how, diag, out);
 }
 
 static int write_file(const char *path, const struct ep_buf *bytes,

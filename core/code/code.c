@@ -175,16 +175,17 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
     return status;
 }
 
-int ep_code_read(const struct ep_image *image, const struct ep_frames *frames,
-                 ep_code_wanted_fn *wanted, const void *context,
-                 struct ep_diag *diag, struct ep_code *out)
+int ep_code_read(const struct ep_code_source *source, ep_code_wanted_fn *wanted,
+                 const void *context, struct ep_diag *diag, struct ep_code *out)
 {
     int status;
 
-    *out = (struct ep_code){.image = image, .frames = frames};
+    *out = (struct ep_code){.image = source->image,
+                            .frames = source->frames,
+                            .lines = source->lines};
     status = read_code(out, wanted, context, diag);
     if (!status)
         return EP_OK;
     ep_code_release(out);
-    return ep_fail(diag, status, "%s: out of memory", image->path);
+    return ep_fail(diag, status, "%s: out of memory", source->image->path);
 }

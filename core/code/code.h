@@ -25,6 +25,7 @@
 #include "code/frames.h"
 #include "code/image.h"
 #include "code/insn.h"
+#include "code/lines.h"
 #include "graph/cfg.h"
 
 #ifdef __cplusplus
@@ -104,6 +105,7 @@ enum {
 struct ep_code {
     const struct ep_image *image;
     const struct ep_frames *frames;
+    const struct ep_lines *lines;
     struct ep_code_function *functions; /* by start, they do not overlap */
     size_t n_functions;
     size_t functions_capacity;
@@ -127,14 +129,20 @@ struct ep_code {
     uint32_t n_counters;
 };
 
-/* Read the code of IMAGE, whose frames are FRAMES; both must outlive OUT.
+/* What code is read from; must outlive it. */
+struct ep_code_source {
+    const struct ep_image *image;
+    const struct ep_frames *frames;
+    const struct ep_lines *lines;
+};
+
+/* Read the code of SOURCE.
  * OUT is initialised by this call; release with ep_code_release.
  * WANTED  whether a function is to be counted, or NULL: all are
  * EP_OK; EP_ENOMEM; EP_EFORMAT: no code, or of a kind that is refused by name.
  */
 typedef int ep_code_wanted_fn(const void *context, const char *name);
-EP_MUST_CHECK int ep_code_read(const struct ep_image *image,
-                               const struct ep_frames *frames,
+EP_MUST_CHECK int ep_code_read(const struct ep_code_source *source,
                                ep_code_wanted_fn *wanted, const void *context,
                                struct ep_diag *diag, struct ep_code *out);
 void ep_code_release(struct ep_code *code);

@@ -184,6 +184,50 @@ static void add_arrivals(struct making *making)
     }
 }
 
+/* ---- lines ---------------------------------------------------------------- */
+
+static int add_line(const struct making *making, uint32_t block,
+                    const struct ep_row *row)
+{
+    return ep_cfg_add_line(&making->function->cfg, block,
+                           making->code->lines->files[row->file], row->line);
+}
+
+static int add_insn_lines(const struct making *making, uint32_t block,
+                          const struct ep_insn *insn)
+{
+    const struct ep_row *rows;
+    size_t n = ep_lines_at(making->code->lines, insn->address, &rows);
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < n; i++)
+        status = add_line(making, block, &rows[i]);
+    return status;
+}
+
+/* A block is on each line that an instruction of it is of; the function is where
+ * its first one is. */
+static int add_lines(struct making *making)
+{
+    struct ep_code_function *function = making->function;
+    const struct ep_lines *lines = making->code->lines;
+    const struct ep_row *row;
+    int status = EP_OK;
+
+    if (ep_lines_at(lines, function->start, &row)) {
+        function->line = row->line;
+        status = ep_cfg_add_file(&function->cfg, lines->files[row->file],
+                                 &function->file);
+    }
+    for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
+        const struct ep_code_block *block = &function->blocks[b];
+
+        for (uint32_t k = block->first; !status && k <= block->last; k++)
+            status = add_insn_lines(making, b, &function->insns[k]);
+    }
+    return status;
+}
+
 /* ---- weights and marks ----------------------------------------------------- */
 
 static int guess(struct making *making)
@@ -249,6 +293,8 @@ int ep_code_make_graph(struct ep_code *code, struct ep_code_function *function)
          !making.status && b < function->cfg.n_blocks; b++)
         add_block_edges(&making, b);
     add_arrivals(&making);
+    if (!making.status)
+        making.status = add_lines(&making);
     if (!making.status)
         making.status = guess(&making);
     if (!making.status)

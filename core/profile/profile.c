@@ -58,7 +58,7 @@ static int say_runs(struct ep_profile *profile, uint64_t flags)
 }
 
 /* Beside EP_FUNCTION_*. */
-enum { LATE = 1 << 16, NEGATIVE = 1 << 17 };
+enum { LATE = 1 << 16, NEGATIVE = 1 << 17, LINE_TABLE = 1 << 18 };
 
 static uint32_t facts_of(const struct ep_profile_function *at)
 {
@@ -66,6 +66,8 @@ static uint32_t facts_of(const struct ep_profile_function *at)
 
     if (at->function->flags & EP_FUNCTION_MADE)
         return facts;
+    if (at->function->flags & EP_FUNCTION_MACHINE)
+        return facts | (at->n_lines ? LINE_TABLE : 0);
     return facts | at->function->flags | (at->late ? LATE : 0);
 }
 
@@ -100,6 +102,10 @@ static int say_functions(struct ep_profile *profile)
     if (!status)
         status = say_of(profile, EP_FUNCTION_NO_LINES,
                         "have no lines: compile with -g");
+    if (!status)
+        status = say_of(profile, LINE_TABLE,
+                        "are machine code: their lines are those of the line "
+                        "table");
     if (!status)
         status = say_of(profile, EP_FUNCTION_ASSUMED,
                         "were compiled on the assumption that calls return");

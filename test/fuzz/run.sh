@@ -22,7 +22,7 @@ ls core/*/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
 python3 test/fuzz/seeds.py "$build" "$out"
 for target in $targets; do
     "$clang" $flags -D_GNU_SOURCE -fsanitize=fuzzer \
-        "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -lz -lZydis -o "$out/fuzz_$target"
+        "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -ldw -lz -lZydis -o "$out/fuzz_$target"
     if ! "$out/fuzz_$target" -artifact_prefix="$out/found/$target-" -timeout=10 \
         -rss_limit_mb=1024 -max_len=65536 "$@" "$out/$target" >"$out/log" 2>&1
     then

@@ -12,6 +12,7 @@
 struct sample {
     struct ep_image image;
     struct ep_frames frames;
+    struct ep_lines lines;
     struct ep_code code;
 };
 
@@ -21,11 +22,17 @@ static int read_sample(struct sample *out, struct ep_diag *diag)
 
     if (status)
         return status;
+    out->lines = (struct ep_lines){0};
     status = ep_frames_read(&out->image, diag, &out->frames);
     if (!status)
-        status = ep_code_read(&out->image, &out->frames, NULL, NULL, diag,
-                              &out->code);
+        status = ep_lines_read(&out->image, &out->lines);
+    if (!status) {
+        struct ep_code_source source = {&out->image, &out->frames, &out->lines};
+
+        status = ep_code_read(&source, NULL, NULL, diag, &out->code);
+    }
     if (status) {
+        ep_lines_release(&out->lines);
         ep_frames_release(&out->frames);
         ep_image_release(&out->image);
     }
@@ -35,6 +42,7 @@ static int read_sample(struct sample *out, struct ep_diag *diag)
 static void release_sample(struct sample *sample)
 {
     ep_code_release(&sample->code);
+    ep_lines_release(&sample->lines);
     ep_frames_release(&sample->frames);
     ep_image_release(&sample->image);
 }
@@ -73,6 +81,8 @@ static void test_functions(const struct ep_code *code)
     CHECK(find(code, "sample_throw")->unproven);
     CHECK(find(code, "sample_loop")->unproven);
     CHECK(ep_code_is_copied(find(code, "sample_loop")));
+    CHECK(find(code, "sample_loop")->cfg.n_lines >= 3);
+    CHECK(find(code, "sample_loop")->line > chosen->line);
     CHECK(!ep_code_is_copied(find(code, "sample_odd")));
     CHECK(strstr(find(code, "sample_odd")->left, "unknown way") != NULL);
     CHECK_EQ(code->n_tables, 1);
