@@ -25,7 +25,7 @@
 #include "code/frames.h"
 #include "code/image.h"
 #include "code/insn.h"
-#include "code/lines.h"
+#include "code/line_table.h"
 #include "graph/cfg.h"
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * lines.h - which source lines machine code is of, as its DWARF says: the only
+ * line_table.h - which source lines machine code is of, as its DWARF says: the only
  * place that knows libdw.
  *
  * MODEL A row begins at an address and holds until the next one; of those that
  *       begin at one, the last holds, and the others are statements that need no
  *       code.  Line 0 is of no line.
  */
-#ifndef EP_LINES_H
-#define EP_LINES_H
+#ifndef EP_LINE_TABLE_H
+#define EP_LINE_TABLE_H
 
 #include "code/image.h"
 

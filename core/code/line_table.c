@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "code/lines.h"
+#include "code/line_table.h"
 #include "base/map.h"
 #include "base/order.h"
 
