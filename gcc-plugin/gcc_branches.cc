@@ -63,11 +63,26 @@ void read_keyword(edgeprof_branch *branch, const char *keyword)
     branch->at.column = (int)point.column;
 }
 
+/* The case of the switch that STMT, at BRANCH, was; or NULL: it was none. */
+tree only_case(gcond *stmt, const edgeprof_branch &branch)
+{
+    const struct ep_words *words = edgeprof_branches_words(branch.at.file);
+    tree value = gimple_cond_rhs(stmt);
+    bool is_switch =
+        words &&
+        ep_words_is(words, ep_words_find(words, point_of(branch.at)), "switch");
+    return is_switch && gimple_cond_code(stmt) == EQ_EXPR &&
+                   TREE_CODE(value) == INTEGER_CST
+               ? value
+               : NULL_TREE;
+}
+
 void read_condition(edgeprof_branch *branch)
 {
     const struct ep_words *words = edgeprof_branches_words(branch->at.file);
     struct ep_condition condition;
-    if (!words || !ep_condition_find(words, point_of(branch->at), &condition))
+    if (!words || branch->only_case ||
+        !ep_condition_find(words, point_of(branch->at), &condition))
         return;
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
@@ -159,10 +174,12 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
     if (gimple_code(stmt) == GIMPLE_COND && is_handed_on(bb))
         return found;
     found.at = edgeprof_lines_place(stmt);
-    if (gimple_code(stmt) == GIMPLE_SWITCH)
-        read_keyword(&found, "switch");
-    else
+    if (gcond *condition = dyn_cast<gcond *>(stmt)) {
+        found.only_case = only_case(condition, found);
         read_condition(&found);
+    } else {
+        read_keyword(&found, "switch");
+    }
     return found;
 }
 
@@ -173,6 +190,13 @@ static int64_t value_of(tree value)
         TYPE_PRECISION(TREE_TYPE(value)) < 32)
         return (int64_t)tree_to_uhwi(value);
     return wi::to_wide(value).to_shwi();
+}
+
+int edgeprof_branches_case(tree value, struct ep_cfg *cfg, uint32_t id)
+{
+    return TYPE_PRECISION(TREE_TYPE(value)) > 64
+               ? EP_OK
+               : ep_cfg_add_case(cfg, id, value_of(value), value_of(value));
 }
 
 int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,

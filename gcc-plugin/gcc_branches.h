@@ -21,6 +21,7 @@ struct edgeprof_branch {
     expanded_location at;  /* `file` is NULL: the source does not decide */
     struct ep_point whole; /* of its decision */
     bool is_reversed;      /* a condition that is true goes GCC's false way */
+    tree only_case;        /* a condition, as which GCC has a switch with one */
 };
 
 /* What the statement at the end of BB decides. */
@@ -29,6 +30,9 @@ edgeprof_branch edgeprof_branches_read(basic_block bb);
 /* Add the values for which CHOICE goes over E as those of the edge ID. */
 int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
                             uint32_t id);
+
+/* Add VALUE, a branch's only case, as that of the edge ID. */
+int edgeprof_branches_case(tree value, struct ep_cfg *cfg, uint32_t id);
 
 /* The words of FILE, which stay; NULL: there is no such text. */
 const struct ep_words *edgeprof_branches_words(const char *file);

@@ -255,11 +255,17 @@ void add_outcome(edgeprof_graph *graph, uint32_t src, edge e,
                  const edgeprof_branch &branch)
 {
     enum ep_edge_kind kind = kind_of(e, branch.is_reversed);
+    uint32_t id = graph->cfg->n_edges;
     gimple *stmt = last_stmt(e->src);
+    if (branch.only_case)
+        kind = kind == EP_EDGE_TRUE ? EP_EDGE_CASE : EP_EDGE_DEFAULT;
+    if (kind == EP_EDGE_CASE && branch.only_case && graph->status == EP_OK)
+        graph->status =
+            edgeprof_branches_case(branch.only_case, graph->cfg, id);
     if (kind == EP_EDGE_CASE && gimple_code(stmt) == GIMPLE_SWITCH &&
         graph->status == EP_OK)
-        graph->status = edgeprof_branches_cases(
-            as_a<gswitch *>(stmt), e, graph->cfg, graph->cfg->n_edges);
+        graph->status =
+            edgeprof_branches_cases(as_a<gswitch *>(stmt), e, graph->cfg, id);
     add_edge(graph, src, graph->first[e->dest->index], kind,
              edgeprof_guess_edge(&graph->guess, e), {e, NULL, NULL});
 }

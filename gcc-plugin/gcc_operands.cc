@@ -93,7 +93,8 @@ void turn_back(tree choice)
  */
 
 tree visit(tree *at, int *walk_subtrees, void *data);
-void visit_condition(tree *at, tree_set *seen);
+void visit_condition(tree *at, tree_set *seen,
+                     location_t begins = UNKNOWN_LOCATION);
 
 void visit_value(tree *at, tree_set *seen)
 {
@@ -156,12 +157,13 @@ void find_operands(tree choice, location_t out[2])
     if (words)
         colon =
             ep_condition_colon(words, {(uint32_t)at.line, (uint32_t)at.column});
+    bool is_between = colon != EP_NONE && colon > 0 && colon + 1 < words->n;
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
         out[i] = whole;
         if (EXPR_HAS_LOCATION(operand))
             out[i] = get_start(EXPR_LOCATION(operand));
-        else if (colon != EP_NONE)
+        else if (is_between)
             out[i] = place_at(whole,
                               ep_words_point(words, i ? colon + 1 : colon - 1));
     }
@@ -175,11 +177,24 @@ tree test_at(location_t place, tree operand)
     return build2_loc(place, TRUTH_ORIF_EXPR, TREE_TYPE(operand), no, operand);
 }
 
+/* Whether EXPRESSION is as true as its operand, a number. */
+bool is_as_true(tree expression)
+{
+    if (TREE_CODE(expression) == NE_EXPR)
+        return integer_zerop(TREE_OPERAND(expression, 1));
+    if (TREE_CODE(expression) == NON_LVALUE_EXPR)
+        return true;
+    return CONVERT_EXPR_P(expression) &&
+           INTEGRAL_TYPE_P(TREE_TYPE(expression)) &&
+           INTEGRAL_TYPE_P(TREE_TYPE(TREE_OPERAND(expression, 0))) &&
+           TYPE_PRECISION(TREE_TYPE(expression)) >=
+               TYPE_PRECISION(TREE_TYPE(TREE_OPERAND(expression, 0)));
+}
+
 /* The ?: whose truth CONDITION is, or NULL. */
 tree chooser_of(tree condition)
 {
-    if (TREE_CODE(condition) == NE_EXPR &&
-        integer_zerop(TREE_OPERAND(condition, 1)))
+    while (is_as_true(condition))
         condition = TREE_OPERAND(condition, 0);
     return TREE_CODE(condition) == COND_EXPR &&
                    INTEGRAL_TYPE_P(TREE_TYPE(condition))
@@ -187,15 +202,18 @@ tree chooser_of(tree condition)
                : NULL_TREE;
 }
 
-/* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
-void visit_chooser(tree *at, tree choice, tree_set *seen)
+/* The truth of CHOICE, at AT, decides where control goes: so do its operands.  It
+ * BEGINS there, if that is known. */
+void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
 {
     tree type = TREE_TYPE(*at);
-    location_t places[2], begins = get_start(EXPR_LOCATION(choice));
+    location_t places[2];
+    if (begins == UNKNOWN_LOCATION)
+        begins = get_start(EXPR_LOCATION(choice));
     tree truths[2];
     turn_back(choice);
     find_operands(choice, places);
-    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
         truths[i] =
@@ -203,20 +221,21 @@ void visit_chooser(tree *at, tree choice, tree_set *seen)
                 ? operand
                 : build2_loc(EXPR_LOCATION(operand), NE_EXPR, type, operand,
                              build_zero_cst(TREE_TYPE(operand)));
-        visit_condition(&truths[i], seen);
+        visit_condition(&truths[i], seen, places[i]);
         truths[i] = test_at(places[i], truths[i]);
     }
-    *at = test_at(begins,
-                  build3_loc(begins, COND_EXPR, type, TREE_OPERAND(choice, 0),
-                             truths[0], truths[1]));
+    *at = test_at(begins, build3_loc(begins, COND_EXPR, type,
+                                     test_at(begins, TREE_OPERAND(choice, 0)),
+                                     truths[0], truths[1]));
 }
 
-/* *AT decides where control goes, not what a value is. */
-void visit_condition(tree *at, tree_set *seen)
+/* *AT decides where control goes, not what a value is; it BEGINS there, if that is
+ * known. */
+void visit_condition(tree *at, tree_set *seen, location_t begins)
 {
     tree condition = *at;
     if (tree choice = chooser_of(condition)) {
-        visit_chooser(at, choice, seen);
+        visit_chooser(at, choice, seen, begins);
         return;
     }
     if (!is_short_circuit(condition)) {
@@ -224,12 +243,14 @@ void visit_condition(tree *at, tree_set *seen)
         return;
     }
     location_t place = EXPR_LOCATION(condition);
-    location_t begins = right_begins(TREE_OPERAND(condition, 1), place);
-    visit_condition(&TREE_OPERAND(condition, 0), seen);
-    visit_condition(&TREE_OPERAND(condition, 1), seen);
+    location_t right = right_begins(TREE_OPERAND(condition, 1), place);
+    if (begins == UNKNOWN_LOCATION)
+        begins = get_start(place);
+    visit_condition(&TREE_OPERAND(condition, 0), seen, begins);
+    visit_condition(&TREE_OPERAND(condition, 1), seen, right);
     if (place != UNKNOWN_LOCATION)
         SET_EXPR_LOCATION(condition,
-                          make_location(place, begins, get_finish(place)));
+                          make_location(place, right, get_finish(place)));
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -264,7 +285,7 @@ void visit_choice(tree choice, tree_set *seen)
         turn_back(choice);
     location_t begins = get_start(EXPR_LOCATION(choice));
     bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
-    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
     for (int i = 1; i < 3; i++) {
         visit_value(&TREE_OPERAND(choice, i), seen);
         if (is_value && TREE_OPERAND(choice, i))

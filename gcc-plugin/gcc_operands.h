@@ -13,7 +13,11 @@
  *       at the place where it begins.  So does a ?:, whose operands on lines of
  *       their own get anchors (gcc_lines.h).
  *       A condition then stands where the range of its place begins.
- * RULES Nothing changes in expressions that are on one line.
+ *       GCC exchanges the operands of a ?: if one is a constant, and negates the
+ *       condition: they are put back.  A ?: that decides where control goes is not
+ *       a value that is tested, but its operands are: each as 0 || it, since the
+ *       right operand of || has a place.
+ * RULES What is evaluated, and in which order, stays the same.
  */
 #ifndef EDGEPROF_GCC_OPERANDS_H
 #define EDGEPROF_GCC_OPERANDS_H

@@ -44,6 +44,12 @@ static void conditions(int a, int b, struct list *p)
     sink = a > 1 ? 7 : same(b);                      //? true 3, false 6 //= 9
     sink = a > 1 ? same(b) : 7;                      //? true 3, false 6 //= 9
     sink = !a ? b : same(1);                         //? true 3, false 6 //= 9
+    if (a ? b == 1 : !b)                             //? true 6, false 3; true 2, false 4; true 1, false 2 //= 9
+        sink = 1;                                    //= 3
+    switch (b) {                                     //? case 1 3, default 6 //= 9
+    case 1:                                          //= -
+        sink = 1;                                    //= 3
+    }
     if (a                                            //? true 6, false 3 //= 9
         && (b                                        //? true 4, false 2 //= 6
             || p->flag))                             //? true 1, false 1 //= 2
@@ -82,7 +88,7 @@ static void switches(int a)
 static void computed(int a)
 {
     static void *const to[] = {&&one, &&two, &&three};
-    goto *to[a];                                     //? line 87 3, line 89 3, line 91 3 //= 9
+    goto *to[a];                                     //? line 93 3, line 95 3, line 97 3 //= 9
 one:
     sink = 1;                                        //= 3
 two:
@@ -102,6 +108,9 @@ int main(void)
     }
     return 0;                                        //= 1
 }
+// CHECK:      branches.c:[[#]]:5: switch
+// CHECK-NEXT: {{^}}           3  case 1
+// CHECK-NEXT: {{^}}           6  default
 // CHECK:      branches.c:[[#]]:5: switch
 // CHECK-NEXT: {{^}}           3  case -3...-1
 // CHECK-NEXT: {{^}}           2  case 0, 1
