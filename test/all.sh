@@ -27,6 +27,7 @@ fi
 step "tools that fail, every failure" python3 test/faults/tools.py build
 step "a runtime that fails, every failure" python3 test/faults/runtime.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
+step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
 step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
     --first 1000 --results $results/csmith.json
 step "self-counting, 40 programs" python3 test/oracle/selfcount.py build \

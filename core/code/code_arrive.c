@@ -30,8 +30,8 @@ static int add_slot(struct ep_code *code, const uint8_t *place, uint64_t target)
 static uint64_t symbol_value(const struct ep_image *image, uint64_t index)
 {
     uint64_t table = ep_image_value(image, DT_SYMTAB);
-    const Elf64_Sym *symbol = (const Elf64_Sym *)ep_image_at(
-        image, table + index * sizeof *symbol, sizeof *symbol);
+    const Elf64_Sym *symbol =
+        ep_image_table(image, table + index * sizeof *symbol, sizeof *symbol);
 
     return symbol && symbol->st_shndx != SHN_UNDEF ? symbol->st_value : 0;
 }
@@ -40,8 +40,8 @@ static int take_rela(struct ep_code *code)
 {
     const struct ep_image *image = code->image;
     uint64_t size = ep_image_value(image, DT_RELASZ);
-    const Elf64_Rela *at = (const Elf64_Rela *)ep_image_at(
-        image, ep_image_value(image, DT_RELA), size);
+    const Elf64_Rela *at =
+        ep_image_table(image, ep_image_value(image, DT_RELA), size);
     int status = EP_OK;
 
     for (size_t n = at ? size / sizeof *at : 0; !status && n-- > 0; at++) {

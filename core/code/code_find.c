@@ -170,8 +170,7 @@ static int by_address(const void *left, const void *right)
 static int add_imports(struct ep_code *code, const struct symbols *symbols,
                        uint64_t address, uint64_t size)
 {
-    const Elf64_Rela *at =
-        (const Elf64_Rela *)ep_image_at(code->image, address, size);
+    const Elf64_Rela *at = ep_image_table(code->image, address, size);
 
     for (size_t n = at ? size / sizeof *at : 0; n-- > 0; at++) {
         uint64_t type = ELF64_R_TYPE(at->r_info);

@@ -242,6 +242,14 @@ Elf64_Phdr *ep_image_find_segment(const struct ep_image *image, uint32_t type)
     return NULL;
 }
 
+void *ep_image_table(const struct ep_image *image, uint64_t address,
+                     uint64_t size)
+{
+    uint8_t *bytes = ep_image_at(image, address, size);
+
+    return bytes && (bytes - image->bytes) % 8 == 0 ? bytes : NULL;
+}
+
 /* ---- sections ------------------------------------------------------------- */
 
 const char *ep_image_section_name(const struct ep_image *image,

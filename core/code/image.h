@@ -46,6 +46,10 @@ void ep_image_release(struct ep_image *image);
  * all of one segment's. */
 uint8_t *ep_image_at(const struct ep_image *image, uint64_t address,
                      uint64_t size);
+/* The same, of a table whose entries hold 8-byte words; NULL also if it is not
+ * aligned for them. */
+void *ep_image_table(const struct ep_image *image, uint64_t address,
+                     uint64_t size);
 /* How many bytes of the file follow ADDRESS in its segment; 0: none. */
 uint64_t ep_image_room(const struct ep_image *image, uint64_t address);
 /* The loaded segment that ADDRESS is in, or NULL. */

@@ -57,6 +57,8 @@ static const char *why_not(const struct ep_image *image)
     if (!ep_image_tag(image, DT_SYMTAB) || !ep_image_tag(image, DT_STRTAB) ||
         !ep_image_tag(image, DT_RELA))
         return "its dynamic section lacks a table; it may be packed";
+    if (ep_image_value(image, DT_RELASZ) % sizeof(Elf64_Rela))
+        return "damaged ELF file: a part of a relocation";
     return NULL;
 }
 

@@ -31,10 +31,9 @@ struct unwinding {
 
 /* ---- places --------------------------------------------------------------- */
 
-/* The first stub of FUNCTION, or of one behind it. */
-static const struct ep_copy_stub *
-first_stub(const struct ep_copies *copies,
-           const struct ep_code_function *function)
+/* Which stub is the first of FUNCTION, or of one behind it. */
+static size_t first_stub(const struct ep_copies *copies,
+                         const struct ep_code_function *function)
 {
     size_t low = 0, high = copies->n_stubs;
 
@@ -46,18 +45,23 @@ first_stub(const struct ep_copies *copies,
         else
             high = middle;
     }
-    return copies->stubs + low;
+    return low;
+}
+
+/* Whether stub I is FUNCTION's, given that it is not of one before. */
+static int has_stub(const struct ep_copies *copies,
+                    const struct ep_code_function *function, size_t i)
+{
+    return i < copies->n_stubs && copies->stubs[i].start < function->copy_end;
 }
 
 static uint32_t end_of_blocks(const struct ep_copies *copies,
                               const struct ep_code_function *function)
 {
-    const struct ep_copy_stub *stub = first_stub(copies, function);
+    size_t i = first_stub(copies, function);
 
-    return stub < copies->stubs + copies->n_stubs &&
-                   stub->start < function->copy_end
-               ? stub->start
-               : function->copy_end;
+    return has_stub(copies, function, i) ? copies->stubs[i].start
+                                         : function->copy_end;
 }
 
 static int insn_before(const void *item, const void *key)
@@ -272,22 +276,21 @@ static void put_old(struct unwinding *u, const struct ep_frame *frame)
 static void put_stubs(struct unwinding *u,
                       const struct ep_code_function *function)
 {
-    const struct ep_copy_stub *at = first_stub(u->copies, function);
-    const struct ep_copy_stub *end = u->copies->stubs + u->copies->n_stubs;
+    const struct ep_copies *copies = u->copies;
+    size_t i = first_stub(copies, function);
     struct ep_buf rules = {0}, next = {0};
 
-    while (at < end && at->start < function->copy_end) {
-        uint32_t start = at->start, stop;
+    while (has_stub(copies, function, i)) {
+        uint32_t start = copies->stubs[i].start, stop;
 
         ep_buf_clear(&rules);
-        replay_rules(u, function->frame, at->like, &rules);
+        replay_rules(u, function->frame, copies->stubs[i].like, &rules);
         do {
-            stop = at->end;
-            at++;
-            if (at == end || at->start >= function->copy_end)
+            stop = copies->stubs[i++].end;
+            if (!has_stub(copies, function, i))
                 break;
             ep_buf_clear(&next);
-            replay_rules(u, function->frame, at->like, &next);
+            replay_rules(u, function->frame, copies->stubs[i].like, &next);
         } while (
             next.size == rules.size &&
             (next.size == 0 || memcmp(next.data, rules.data, next.size) == 0));

@@ -96,3 +96,10 @@ for number, (*how, status) in enumerate(PROGRAMS):
     build(folder, *how)
     run_it(folder, status)
     other = save_all(folder, str(number), other)
+
+for number, source in enumerate(("control-flow.c", "exceptions.cc")):
+    plain = f"{OUT}/programs/plain-{number}"
+    run(compilers.driver(GCC, os.path.splitext(source)[1]), "-O2", "-o", plain,
+        os.path.join(RUN, source))
+    run("strip", plain)
+    save("code", str(number), load(plain))
