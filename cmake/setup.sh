@@ -1,8 +1,8 @@
 # Sourced by quickstart and check: what this system ships, and installing it.
 
 # One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
-# compilers that ./check tests; tools: the LLVM whose lit, FileCheck, clang-format,
-# libFuzzer and libomp the tests use.
+# compilers that ./check tests; tools: the LLVM whose lit,
+# FileCheck, clang-format, libFuzzer and libomp the tests use.
 row() {
     gcc= clang= gccs= llvms= tools= gold= runtimes=
     case $1 in
@@ -31,7 +31,7 @@ packages() {
 
 # To build edgeprof for the system's default compilers.
 packages_build="cmake ninja-build pkg-config binutils gcc g++ git libelf-dev
-    libdw-dev libzydis-dev zlib1g-dev    libjson-c-dev libcyaml-dev libyaml-dev
+    libdw-dev libzydis-dev zlib1g-dev libjson-c-dev libcyaml-dev libyaml-dev libiberty-dev
     $(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gcc) $(packages clang-@ llvm-@-dev -- $clang)"
 # Every compiler that is tested, every linker, and what the tests use.
 packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
@@ -63,7 +63,8 @@ list_needs() {
 error: this system is not one of Debian 12, Debian 13, Debian sid, Ubuntu 24.04;
        install these, under the names that they have here:
          to build:  CMake 3.25, ninja, pkg-config, git, GNU binutils; headers of
-                    libelf and libdw (elfutils), zlib, Zydis 4, json-c, libyaml, libcyaml
+                    libelf and libdw (elfutils), zlib, Zydis 4, json-c, libyaml, libcyaml,
+                    libiberty (binutils)
          for GCC:   gcc and g++ 11 to 16, and that version's plugin headers
          for Clang: clang 14 to 23, and that version's LLVM headers and llvm-config
        then:  cmake --preset default && cmake --build build

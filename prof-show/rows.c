@@ -31,7 +31,7 @@ static int same_row(const struct ep_profile_function *a,
                     const struct ep_profile_function *b)
 {
     return a->file == b->file && a->function->line == b->function->line &&
-           strcmp(a->function->name, b->function->name) == 0;
+           name_same(a->function->name, b->function->name);
 }
 
 static void add_blocks(struct row *row,
@@ -117,7 +117,7 @@ static size_t note_called(struct rows *rows, size_t first)
     row->never_called = row->calls == 0;
     if (head == row || head->first->file != row->first->file ||
         head->first->function->line != row->first->function->line ||
-        !name_same_structor(head->first->function->name,
+        !name_same_function(head->first->function->name,
                             row->first->function->name))
         return rows->n - 1;
     head->never_called &= row->never_called;

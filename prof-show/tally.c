@@ -16,7 +16,7 @@ static int same_place(const struct ep_profile_function *a,
                       const struct ep_profile_function *b)
 {
     return a->function->line == b->function->line &&
-           strcmp(a->function->name, b->function->name) == 0;
+           name_same(a->function->name, b->function->name);
 }
 
 size_t tally_variants(const struct ep_profile_file *file, size_t i,
@@ -30,11 +30,11 @@ size_t tally_variants(const struct ep_profile_file *file, size_t i,
     return i;
 }
 
-static int is_same_structor(const struct ep_profile_function *a,
+static int is_same_function(const struct ep_profile_function *a,
                             const struct ep_profile_function *b)
 {
     return a->function->line == b->function->line &&
-           name_same_structor(a->function->name, b->function->name);
+           name_same_function(a->function->name, b->function->name);
 }
 
 /* Variants stand side by side; one that ran is enough.  Of a destructor the
@@ -58,7 +58,7 @@ static struct part tally_functions(const struct ep_profile_file *file)
             next = tally_variants(file, next, &calls);
             ran |= calls;
         } while (next < file->n_functions &&
-                 is_same_structor(first, &file->functions[next]));
+                 is_same_function(first, &file->functions[next]));
         if (written)
             count(&part, ran);
     }

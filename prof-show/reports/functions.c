@@ -23,12 +23,13 @@ static const char *file_of(const struct view *view,
                : view->profile.files[uncounted->file].name;
 }
 
-/* The variants of a constructor or destructor are one in the source. */
+/* What compilers make of one function of the source is shown once. */
 static int is_shown(const struct view *view,
                     const struct ep_uncounted *uncounted)
 {
     if (uncounted > view->profile.uncounted &&
-        name_same_structor(uncounted[-1].function->name,
+        uncounted[-1].function->line == uncounted->function->line &&
+        name_same_function(uncounted[-1].function->name,
                            uncounted->function->name))
         return 0;
     return uncounted->file == EP_NONE || view->shown[uncounted->file];
