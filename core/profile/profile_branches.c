@@ -330,12 +330,19 @@ static const char *name_of(struct ep_profile *profile,
 
 /* ---- the tables ---------------------------------------------------------- */
 
+/* A switch may do without a default, but has values. */
 static enum ep_branch_kind kind_of(const struct outcome *first,
                                    const struct outcome *end)
 {
+    const struct ep_case *cases;
+
     if (first->kind == EP_EDGE_TRUE || first->kind == EP_EDGE_FALSE)
         return EP_BRANCH_CONDITION;
-    return end[-1].kind == EP_EDGE_DEFAULT ? EP_BRANCH_SWITCH : EP_BRANCH_GOTO;
+    return end[-1].kind == EP_EDGE_DEFAULT ||
+                   ep_cfg_cases(&first->function->function->cfg, first->edge,
+                                &cases)
+               ? EP_BRANCH_SWITCH
+               : EP_BRANCH_GOTO;
 }
 
 /* The branch of the outcomes from FIRST to END, the NTH of its line. */
