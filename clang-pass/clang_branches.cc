@@ -97,10 +97,12 @@ static const char *keyword_of(const Instruction &jump)
 
 edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const DILocation &at,
-                                       const edgeprof_source &source)
+                                       const edgeprof_source &source,
+                                       bool is_rust)
 {
     edgeprof_branch found = {point_of(at), {0, 0}, false};
-    const struct ep_words *words = source.words(*at.getFile());
+    const struct ep_words *words =
+        is_rust ? nullptr : source.words(*at.getFile());
     const auto *branch = dyn_cast<BranchInst>(&jump);
     struct ep_condition condition;
 

@@ -28,10 +28,12 @@ struct edgeprof_branch {
  * value comes to it. */
 bool edgeprof_branches_has(const llvm::Instruction &jump);
 
-/* JUMP, by which the source decides, and which stands at AT. */
+/* JUMP, by which the source decides, and which stands at AT. In Rust, where a
+ * condition begins. */
 edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
                                        const llvm::DILocation &at,
-                                       const edgeprof_source &source);
+                                       const edgeprof_source &source,
+                                       bool is_rust);
 
 /* Where the first computed goto stands that goes through JUMP; or NULL. */
 const llvm::DILocation *

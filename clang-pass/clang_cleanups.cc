@@ -4,6 +4,8 @@
  */
 #include "clang_cleanups.h"
 
+#include "clang_rust.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/Analysis/ValueTracking.h"
@@ -49,7 +51,7 @@ bool edgeprof_is_cleanup_slot(const Value *pointer)
     const auto *slot = dyn_cast<AllocaInst>(pointer);
 
     if (!slot || !slot->getAllocatedType()->isIntegerTy(32) ||
-        edgeprof_compat_variable(*slot))
+        edgeprof_compat_variable(*slot) || edgeprof_is_rust(*slot->getModule()))
         return false;
     bool switched = false;
     for (const User *user : slot->users()) {

@@ -6,6 +6,7 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #if LLVM_VERSION_MAJOR >= 16
 #include "llvm/Support/ModRef.h"
@@ -215,4 +216,16 @@ bool edgeprof_compat_starts(StringRef name, StringRef prefix)
 {
     /* startswith became starts_with in 18 */
     return name.substr(0, prefix.size()) == prefix;
+}
+
+bool edgeprof_compat_is_rust(const DICompileUnit &unit)
+{
+#if LLVM_VERSION_MAJOR >= 22
+    DISourceLanguageName language = unit.getSourceLanguage();
+
+    return !language.hasVersionedName() &&
+           language.getUnversionedName() == dwarf::DW_LANG_Rust;
+#else
+    return unit.getSourceLanguage() == dwarf::DW_LANG_Rust;
+#endif
 }

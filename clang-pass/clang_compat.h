@@ -11,7 +11,8 @@
  *         21  a module's target is a Triple
  *         22  no such intrinsics are left; PassPlugin.h is in Plugins; a place
  *             is told apart by its group of key instructions as well;
- *             lifetime.start has one operand; the SCEV expander has no layout
+ *             lifetime.start has one operand; the SCEV expander has no layout;
+ *             a language has a name and a version
  *         23  OptimizationLevel says nothing of size; BranchInst is to become
  *             two classes
  */
@@ -90,6 +91,9 @@ std::string edgeprof_compat_target(const llvm::Module &module);
 
 /* The pointer that CALL, of a lifetime intrinsic, is about. */
 const llvm::Value *edgeprof_compat_lifetime(const llvm::CallBase &call);
+
+/* Whether UNIT is Rust. */
+bool edgeprof_compat_is_rust(const llvm::DICompileUnit &unit);
 
 /* "-O2"; from 23 on "-Os" and "-Oz" are attributes of functions alone. */
 std::string edgeprof_compat_level(llvm::OptimizationLevel level);

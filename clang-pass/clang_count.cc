@@ -202,7 +202,7 @@ void counter::write(CallInst &statement, struct ep_increment increment)
     edgeprof_compat_set_opaque(*CallInst::Create(
         type, code, operands, "", edgeprof_compat_before(&statement)));
     if (text.failed)
-        context.emitError("edgeprof: out of memory");
+        edgeprof_error(*statement.getModule(), "out of memory");
     ep_buf_release(&text);
 }
 
@@ -262,8 +262,8 @@ static void drop_declaration(Module &module, StringRef name)
     if (function->use_empty())
         function->eraseFromParent();
     else
-        module.getContext().emitError(
-            "edgeprof: marks are left after optimisation; this is a bug");
+        edgeprof_error(module,
+                       "marks are left after optimisation; this is a bug");
 }
 
 void edgeprof_count_unit(edgeprof_session &session, Module &module)

@@ -263,11 +263,12 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
 {
     const auto *computed = dyn_cast<IndirectBrInst>(&jump);
     const DILocation *at =
-        computed ? edgeprof_branches_goto(*computed) : lines.at(jump);
+        computed ? edgeprof_branches_goto(*computed) : lines.decided(jump);
 
     if (!at || isa<CallBrInst>(jump) || !edgeprof_branches_has(jump))
         return false;
-    edgeprof_branch found = edgeprof_branches_read(jump, *at, session.source);
+    edgeprof_branch found =
+        edgeprof_branches_read(jump, *at, session.source, lines.is_rust());
     if (status == EP_OK)
         status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
                                    found.whole);
@@ -351,7 +352,7 @@ ep_edge_kind grapher::kind_of(const Instruction &jump, const BasicBlock &to,
 {
     if (isa<IndirectBrInst>(jump))
         return EP_EDGE_CASE;
-    if (lines.is_made(jump))
+    if (lines.is_made(jump) || lines.is_never(to))
         return EP_EDGE_MADE;
     if (isa<BranchInst>(jump))
         return (jump.getSuccessor(0) == &to) != is_reversed ? EP_EDGE_TRUE

@@ -19,6 +19,8 @@ edgeprof_lines::edgeprof_lines(const Function &f, const DominatorTree &t,
     : function(f), tree(t), source(s), scopes(f), made(f, t)
 {
     find_places();
+    if (edgeprof_is_rust(*function.getParent()))
+        rust = std::make_unique<edgeprof_rust>(function, source);
 }
 
 void edgeprof_lines::find_places()
@@ -36,6 +38,8 @@ void edgeprof_lines::find_places()
 
 bool edgeprof_lines::is_made(const Instruction &jump) const
 {
+    if (rust)
+        return made.has(jump) || rust->decides(jump);
     return made.decides(jump) ||
            (jump.getNumSuccessors() > 1 && is_brace(jump));
 }
@@ -52,23 +56,6 @@ bool edgeprof_lines::is_brace(const Instruction &instruction) const
     return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY;
 }
 
-static bool is_bookkeeping(Intrinsic::ID id)
-{
-    switch (id) {
-    case Intrinsic::lifetime_start:
-    case Intrinsic::lifetime_end:
-    case Intrinsic::stacksave:
-    case Intrinsic::stackrestore:
-    case Intrinsic::assume:
-    case Intrinsic::invariant_start:
-    case Intrinsic::invariant_end:
-    case Intrinsic::eh_typeid_for:
-        return true;
-    default:
-        return edgeprof_compat_starts(Intrinsic::getBaseName(id), "llvm.coro.");
-    }
-}
-
 static bool begins_handler(const CallBase &call)
 {
     return edgeprof_callee_name(call) == "__cxa_begin_catch";
@@ -81,7 +68,7 @@ bool edgeprof_lines::is_statement(const CallBase &call) const
     if (call.isDebugOrPseudoInst() || edgeprof_ends_scope(call))
         return false;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
-        return !is_bookkeeping(intrinsic->getIntrinsicID()) && !is_brace(call);
+        return !edgeprof_is_bookkeeping(*intrinsic) && !is_brace(call);
     return begins_handler(call) ||
            (name != "__cxa_end_catch" && !is_brace(call));
 }
@@ -357,10 +344,22 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     if (made.is_whole() &&
         !edgeprof_compat_starts(function.getName(), "__cxx_global_"))
         return nullptr;
+    if (rust)
+        return is_made() || made.has(instruction) ? nullptr
+                                                  : rust->at(instruction);
     if (made.has(instruction) || !is_statement(instruction))
         return nullptr;
     const DILocation *location = place(instruction);
     return location && location->getLine() ? location : nullptr;
+}
+
+const DILocation *edgeprof_lines::decided(const Instruction &jump) const
+{
+    if (jump.getNumSuccessors() < 2 || isa<InvokeInst>(jump))
+        return nullptr;
+    if (rust)
+        return is_made() || is_made(jump) ? nullptr : jump.getDebugLoc().get();
+    return at(jump);
 }
 
 static bool is_before(const DILocation &a, const DILocation &b)

@@ -16,8 +16,11 @@
 #define EDGEPROF_LLVM_LINES_H
 
 #include "clang_made.h"
+#include "clang_rust.h"
 #include "clang_scopes.h"
 #include "clang_source.h"
+
+#include <memory>
 
 class edgeprof_lines
 {
@@ -38,10 +41,24 @@ class edgeprof_lines
     /* Whether the compiler, not the source, decides at JUMP. */
     bool is_made(const llvm::Instruction &jump) const;
 
+    /* Where the condition of JUMP stands, if the source decides there; or NULL. */
+    const llvm::DILocation *decided(const llvm::Instruction &jump) const;
+
+    bool is_rust() const
+    {
+        return rust != nullptr;
+    }
+
+    /* Whether JUMP never goes to TO, whatever the source says. */
+    bool is_never(const llvm::BasicBlock &to) const
+    {
+        return rust && edgeprof_rust_is_never(to);
+    }
+
     /* Whether the compiler wrote the whole function. */
     bool is_made() const
     {
-        return made.is_whole();
+        return made.is_whole() || (rust && rust->is_derived());
     }
 
   private:
@@ -65,6 +82,7 @@ class edgeprof_lines
     const edgeprof_source &source;
     edgeprof_scopes scopes;
     edgeprof_made made;
+    std::unique_ptr<edgeprof_rust> rust; /* or NULL: C or C++ */
     /* where anything but jumps stands */
     llvm::DenseSet<const llvm::DILocation *> places;
 };

@@ -235,6 +235,30 @@ bool edgeprof_is_flag(const Value *value)
             intrinsic->getIntrinsicID() == Intrinsic::eh_typeid_for);
 }
 
+bool edgeprof_is_bookkeeping(const Instruction &instruction)
+{
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+
+    if (!call)
+        return false;
+    switch (call->getIntrinsicID()) {
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::assume:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::eh_typeid_for:
+        return true;
+    default:
+        return call->isDebugOrPseudoInst() ||
+               edgeprof_compat_starts(
+                   Intrinsic::getBaseName(call->getIntrinsicID()),
+                   "llvm.coro.");
+    }
+}
+
 /* What sanitizers add has a note for each other. */
 bool edgeprof_made::has(const Instruction &instruction) const
 {

@@ -23,6 +23,10 @@
  * exception there is. */
 bool edgeprof_is_flag(const llvm::Value *value);
 
+/* Whether INSTRUCTION is an intrinsic by which clang notes something for the
+ * optimiser or a debugger. */
+bool edgeprof_is_bookkeeping(const llvm::Instruction &instruction);
+
 class edgeprof_made
 {
   public:

@@ -12,11 +12,11 @@
 #include "clang_choices.h"
 #include "clang_graph.h"
 #include "clang_lines.h"
+#include "clang_rust.h"
 #include "emit/arch.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -167,10 +167,27 @@ static std::string runtime_path()
     return std::string(path);
 }
 
+/* "clang 14.0.6", "rustc 1.96.0" */
+static std::string producer_of(const Module &module)
+{
+    const StringRef rustc = "rustc version ";
+
+    if (edgeprof_has_lines(module) && edgeprof_is_rust(module)) {
+        StringRef name = (*module.debug_compile_units_begin())->getProducer();
+        size_t at = name.find(rustc);
+
+        if (at != StringRef::npos) {
+            name = name.drop_front(at + rustc.size());
+            return ("rustc " + name.take_front(name.find_first_of(" )"))).str();
+        }
+    }
+    return "clang " LLVM_VERSION_STRING;
+}
+
 static struct ep_unit *new_unit(const edgeprof_session &session,
                                 const Module &module)
 {
-    static char producer[] = "clang " LLVM_VERSION_STRING;
+    std::string producer = producer_of(module);
     std::string source = module.getSourceFileName();
     std::string options = session.level;
     SmallString<256> directory;
@@ -184,7 +201,7 @@ static struct ep_unit *new_unit(const edgeprof_session &session,
         if (object.hasExternalLinkage() && !object.isDeclaration())
             unique += object.getName().str() + '\n';
     struct ep_unit_note note = {};
-    note.producer = producer;
+    note.producer = &producer[0];
     note.source = &source[0];
     note.directory = const_cast<char *>(directory.c_str());
     note.options = &options[0];
@@ -204,32 +221,16 @@ static bool is_ready(const edgeprof_session &session, Module &module)
     return edgeprof_ok(module, status, diag);
 }
 
-namespace
-{
-class no_lines : public DiagnosticInfo
-{
-  public:
-    explicit no_lines(StringRef s)
-        : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning),
-          source(s)
-    {
-    }
-    void print(DiagnosticPrinter &printer) const override
-    {
-        printer << "edgeprof: " << source
-                << ": no line tables; compile with -g or -gline-tables-only "
-                   "to get lines";
-    }
-
-  private:
-    StringRef source;
-};
-} // namespace
-
-static void warn_no_lines(Module &module)
+static void warn(Module &module)
 {
     if (!edgeprof_has_lines(module))
-        module.getContext().diagnose(no_lines(module.getSourceFileName()));
+        edgeprof_warn(module, "no line tables; compile with -g or "
+                              "-gline-tables-only to get lines");
+    if (edgeprof_is_rust(module) && edgeprof_rust_inlined(module))
+        edgeprof_warn(module,
+                      "functions are inlined already, and counted where "
+                      "they are called; compile with "
+                      "-Z mir-opt-level=0");
 }
 
 static int mark_functions(edgeprof_session &session, Module &module,
@@ -244,10 +245,12 @@ static int mark_functions(edgeprof_session &session, Module &module,
         if (is_selected(session, function))
             selected.push_back(&function);
     if (!selected.empty())
-        warn_no_lines(module);
+        warn(module);
     for (Function *function : selected) {
-        edgeprof_split_choices(*function);
-        edgeprof_branches_thread(*function);
+        if (!edgeprof_is_rust(module)) { /* whose selects compute both */
+            edgeprof_split_choices(*function);
+            edgeprof_branches_thread(*function);
+        }
         if (status == EP_OK)
             status = mark_function(session, *function, analyses, diag);
     }

@@ -7,10 +7,12 @@
 #include "clang_count.h"
 #include "clang_mark.h"
 #include "clang_promote.h"
+#include "clang_rust.h"
 #include "clang_unroll.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/Support/CommandLine.h"
 #pragma GCC diagnostic pop
 
@@ -39,12 +41,53 @@ edgeprof_session::~edgeprof_session()
     ep_options_release(&options);
 }
 
+namespace
+{
+class warning : public DiagnosticInfo
+{
+  public:
+    explicit warning(const Twine &t)
+        : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning),
+          text(t.str())
+    {
+    }
+    void print(DiagnosticPrinter &printer) const override
+    {
+        printer << text;
+    }
+
+  private:
+    std::string text;
+};
+} // namespace
+
+void edgeprof_error(Module &module, const char *text)
+{
+    std::string said = std::string("edgeprof: ") + text;
+
+    if (edgeprof_is_rust(module))
+        module.getContext().diagnose(
+            DiagnosticInfoInlineAsm(0, said, DS_Error));
+    else
+        module.getContext().emitError(said);
+}
+
+void edgeprof_warn(Module &module, const char *text)
+{
+    std::string said = "edgeprof: " + module.getSourceFileName() + ": " + text;
+
+    if (edgeprof_is_rust(module))
+        module.getContext().diagnose(
+            DiagnosticInfoPGOProfile(nullptr, said, DS_Warning));
+    else
+        module.getContext().diagnose(warning(said));
+}
+
 bool edgeprof_ok(Module &module, int status, const struct ep_diag &diag)
 {
     if (status == EP_OK)
         return true;
-    module.getContext().emitError(Twine("edgeprof: ") +
-                                  ep_words(&diag, status));
+    edgeprof_error(module, ep_words(&diag, status));
     return false;
 }
 

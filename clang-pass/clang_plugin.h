@@ -24,6 +24,11 @@ struct edgeprof_session {
     edgeprof_session &operator=(const edgeprof_session &) = delete;
 };
 
+/* Say TEXT as an error or a warning of the compiler's.  rustc hands on but kinds
+ * that it knows. */
+void edgeprof_error(llvm::Module &module, const char *text);
+void edgeprof_warn(llvm::Module &module, const char *text);
+
 /* Report STATUS as a compile error unless it is EP_OK; true if it is. */
 bool edgeprof_ok(llvm::Module &module, int status, const struct ep_diag &diag);
 

@@ -101,15 +101,21 @@ static edgeprof_word word_at(StringRef line, size_t before)
     return word_of(name);
 }
 
+static StringRef line_of(const MemoryBuffer &buffer,
+                         const std::vector<size_t> &lines, unsigned line)
+{
+    StringRef text = buffer.getBuffer().drop_front(lines[line - 1]);
+
+    return text.take_front(text.find('\n'));
+}
+
 edgeprof_word edgeprof_source::word(const DILocation &at) const
 {
     const content &text = read(*at.getFile());
 
     if (at.getLine() == 0 || at.getLine() > text.lines.size())
         return EDGEPROF_WORD_UNKNOWN;
-    StringRef line =
-        text.buffer->getBuffer().drop_front(text.lines[at.getLine() - 1]);
-    line = line.take_front(line.find('\n'));
+    StringRef line = line_of(*text.buffer, text.lines, at.getLine());
     if (at.getColumn() == 0 || !at.getFile()->getChecksum())
         return word_of_line(line);
     return at.getColumn() <= line.size() ? word_at(line, at.getColumn() - 1)
@@ -133,6 +139,41 @@ edgeprof_source::~edgeprof_source()
 {
     for (auto &file : contents)
         ep_words_release(&file.second.words);
+}
+
+bool edgeprof_source::split(const DILocation &at, StringRef *before,
+                            StringRef *behind) const
+{
+    const content &text = read(*at.getFile());
+
+    if (at.getLine() == 0 || at.getLine() > text.lines.size() ||
+        at.getColumn() == 0)
+        return false;
+    StringRef line = line_of(*text.buffer, text.lines, at.getLine());
+    if (at.getColumn() > line.size() + 1)
+        return false;
+    *before = line.take_front(at.getColumn() - 1);
+    *behind = line.drop_front(at.getColumn() - 1);
+    return true;
+}
+
+unsigned edgeprof_source::line_before(const DILocation &at) const
+{
+    const content &text = read(*at.getFile());
+    StringRef before;
+    StringRef behind;
+
+    if (!split(at, &before, &behind))
+        return 0;
+    for (unsigned line = at.getLine(); line > 0; line--) {
+        StringRef code = line == at.getLine()
+                             ? before
+                             : line_of(*text.buffer, text.lines, line);
+
+        if (!code.trim().empty() && !edgeprof_compat_starts(code.ltrim(), "//"))
+            return line;
+    }
+    return 0;
 }
 
 unsigned edgeprof_source::catch_before(const DIFile &file, unsigned line,

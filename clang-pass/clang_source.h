@@ -45,6 +45,13 @@ class edgeprof_source
     /* What stands at AT. */
     edgeprof_word word(const llvm::DILocation &at) const;
 
+    /* The text of AT's line, before it and from it on; false: not known. */
+    bool split(const llvm::DILocation &at, llvm::StringRef *before,
+               llvm::StringRef *behind) const;
+
+    /* The line that the code before AT ends on, comments aside; 0: not known. */
+    unsigned line_before(const llvm::DILocation &at) const;
+
     /* The line of the last "catch" before LINE:COLUMN of FILE; 0: not known. */
     unsigned catch_before(const llvm::DIFile &file, unsigned line,
                           unsigned column) const;

@@ -1,13 +1,13 @@
 # Sourced by quickstart and check: what this system ships, and installing it.
 
 # One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
-# compilers that ./check tests; tools: the LLVM whose lit,
+# compilers that ./check tests; rust: its rustc, if that is; tools: the LLVM whose lit,
 # FileCheck, clang-format, libFuzzer and libomp the tests use.
 row() {
-    gcc= clang= gccs= llvms= tools= gold= runtimes=
+    gcc= clang= gccs= llvms= tools= gold= runtimes= rust=
     case $1 in
     debian-12)
-        gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14
+        gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14 rust=rustc
         runtimes="14 16 19" ;; # 15's is in a package that clang-15 needs
     debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
     debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
@@ -40,6 +40,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
     gcc-$gcc-aarch64-linux-gnu
     $(packages llvm-@-tools libomp-@-dev clang-format-@ -- $tools) $gold lld mold zsh fish
+    ${rust:+$rust cargo}
     dpkg-dev file musl-tools python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     python3-sarif-python-om fonts-dejavu-core"

@@ -14,6 +14,8 @@
 #   %{cc:gcc} %{cc:clang}  with the plugin, whatever the site; likewise %{cxx:...}
 #   %gcc %gxx %clang %clangxx  their drivers alone; other front ends of the site's:
 #   %gfortran %gdc %gnatbind %gnatlink
+#   %rustc              Rust: with the plugin, its level and -g; %plain_rustc without
+#   %rust_flags         what %rustc has beside rustc itself; %cargo
 #   %source %scripts %build  the project, its test/, the build tree
 #   %prof_merge %prof_patch %prof_show %plugin %rt_a %rt_so %py
 #
@@ -28,12 +30,13 @@ import compilers  # noqa: E402
 
 config.name = "edgeprof :: " + config.site
 config.test_format = lit.formats.ShTest(True)
-config.suffixes = [".c", ".cc", ".test", ".f90", ".adb", ".d", ".m"]
+config.suffixes = [".c", ".cc", ".test", ".f90", ".adb", ".d", ".m", ".rs"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.join(config.source_dir, "test", config.suite)
 config.test_exec_root = os.path.join(config.build_dir, "test", config.site)
 config.available_features.add(config.compiler)
 config.available_features.add(config.compiler.split("-")[0])
+is_rust = config.suite == "rust"
 if config.level == "-O0":
     config.available_features.add("O0")
 
@@ -62,7 +65,7 @@ for kind, short in (("gcc", "g"), ("clang", "clang")):
     substitute("%{cxx:" + kind + "}", cxx + " -g " + flag)
     substitute("%" + short + "xx", cxx)
     substitute("%" + kind + r"\b", cc)
-cc, cxx, flag = drivers(config.compiler)
+cc, cxx, flag = drivers(known["gcc"] if is_rust else config.compiler)
 base = " -g " + config.level + " -I" + os.path.join(config.source_dir, "include")
 substitute("%plain_cc", cc + base)
 substitute("%plain_cxx", cxx + base)
@@ -92,6 +95,20 @@ if config.compiler != known["gcc"] and not shutil.which(
         config.compiler.replace("gcc", "gnatbind")):
     config.excludes += [name for name in os.listdir(config.test_source_root)
                         if name.endswith(".adb")]
+if is_rust:
+    release = tuple(map(int, config.compiler.split("-")[1].split(".")))
+    plain = " -g --edition 2021 -C opt-level=" + config.level[2:]
+    flags = "-Z llvm-plugins=" + plugin + " -Z mir-opt-level=0"
+    if release >= (1, 79):
+        flags += " -C collapse-macro-debuginfo=yes"
+        config.available_features.add("rustc-1.79")
+    substitute("%rustc", known["rustc"] + plain + " " + flags)
+    substitute("%plain_rustc", known["rustc"] + plain)
+    substitute("%rust_flags", flags)
+    beside = os.path.dirname(known["rustc"])
+    substitute("%cargo", "env RUSTC={0}/rustc RUSTDOC={0}/rustdoc {0}/cargo --offline"
+               .format(beside))
+    config.environment["RUSTC_BOOTSTRAP"] = "1"
 substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
 substitute("%py", "python3")

@@ -66,19 +66,24 @@ class Row:
             programs = self.programs.get(compiler)
             return f"{text} ({programs})" if programs else text
         known = any(name == compiler for name, _ in self.cells)
-        return "-" if known or not compiler.startswith(self.kind) else "not run"
+        is_for = self.is_of(compiler) and compiler.startswith(self.kind)
+        return "-" if known or not is_for else "not run"
+
+    def is_of(self, compiler):
+        """Whether COMPILER is one of Rust, or both are not."""
+        return compiler.startswith("rustc-") == (self.kind == "rustc")
 
 
 def read_lit(rows, tests, results):
     """Add the tests of all sites with a compiler and a level."""
     for result in results:
-        found = re.match(r"edgeprof :: (run|languages)/(.*)-O(\d) :: (.*)",
+        found = re.match(r"edgeprof :: (run|languages|rust)/(.*)-O(\d) :: (.*)",
                          result["name"])
         if not found or result["code"] == "EXCLUDED":
             continue
         suite, compiler, level, name = found.groups()
         row = rows[f"{feature_of(os.path.join(tests, suite, name))} (`{name}`)"]
-        row.kind = "gcc" if suite == "languages" else ""
+        row.kind = {"languages": "gcc", "rust": "rustc"}.get(suite, "")
         row.add(compiler, level, None if result["code"] == "UNSUPPORTED"
                 else result["code"] == "PASS")
 
@@ -106,9 +111,9 @@ def read(tests, paths):
 
 
 def by_release(compiler):
-    """gcc-11 ... clang-14 ..."""
+    """gcc-11 ... clang-14 ... rustc-1.63"""
     kind, release = compiler.split("-")
-    return kind != "gcc", int(release)
+    return ("gcc", "clang", "rustc").index(kind), [int(n) for n in release.split(".")]
 
 
 def table(rows, names):
@@ -127,9 +132,11 @@ def levels_run(rows, names):
 
 
 def is_whole(row, run):
-    """Whether a row passed at every level at which each compiler was run."""
+    """Whether a row passed at every level at which each compiler of its language was
+    run."""
     return all(levels and levels <= row.levels(name).keys()
-               and all(row.levels(name).values()) for name, levels in run.items())
+               and all(row.levels(name).values()) for name, levels in run.items()
+               if row.is_of(name))
 
 
 def print_totals(rows, run, whole):
