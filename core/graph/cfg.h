@@ -155,6 +155,10 @@ EP_MUST_CHECK int ep_cfg_add_case(struct ep_cfg *cfg, uint32_t edge,
  * Cost O(E log E). */
 EP_MUST_CHECK int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag);
 
+/* Private to it: give each terminal cycle of CFG a LEAVE edge, from its last
+ * block.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_leaves(struct ep_cfg *cfg);
+
 /* The rules that reading a stored graph relies on: ids in range, EXIT's edges
  * of the right kinds, one ENTRY edge, no more blocks than edges can leave.
  * EP_OK or EP_EGRAPH.  Allocates nothing. */

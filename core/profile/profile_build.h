@@ -2,8 +2,9 @@
  *
  * profile_build.h - the stages of ep_profile_build, shared by its files:
  * profile_modules.c finds the notes of each module, profile_marks.c makes marks
- * of its counters, profile_fold.c solves and folds functions, profile_files.c makes the tables by file, profile_branches.c
- * those of branches.
+ * of its counters, profile_fold.c solves and folds functions; profile_files.c
+ * makes the tables by file, profile_branches.c those of branches;
+ * profile_builds.c knows which compilers' functions there are.
  */
 #ifndef EP_PROFILE_BUILD_H
 #define EP_PROFILE_BUILD_H
@@ -107,7 +108,8 @@ void ep_profile_renumber(struct ep_profile_function *function,
  * or EP_ENOMEM, some functions are then gone. */
 EP_MUST_CHECK int ep_profile_fold_again(struct ep_profile *profile);
 
-/* Give every count of OWN the value of COMBINE for it and OTHER's, a function of the same graph. */
+/* Give every count of OWN the value of COMBINE for it and OTHER's, a function of
+ * the same graph. */
 void ep_profile_combine_function(struct ep_profile_function *own,
                                  const struct ep_profile_function *other,
                                  ep_combine_fn *combine);
@@ -137,7 +139,8 @@ uint32_t ep_profile_target(const struct ep_profile_function *function,
 /* The tables of outcomes; files have their numbers.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_make_outcomes(struct ep_profile *profile);
 
-/* All modules are in, and sources have names: sort, and make the tables.  EP_OK or EP_ENOMEM. */
+/* All modules are in, and sources have names: sort, and make the tables.  EP_OK
+ * or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_tabulate(struct ep_profile *profile);
 
 #endif
