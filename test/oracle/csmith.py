@@ -100,7 +100,7 @@ def check_seed(seed, build, tested, keep):
                             dirs_exist_ok=True)
     finally:
         shutil.rmtree(folder)
-    return len(calls or {}), [f"seed {seed} {text}" for text in failures]
+    return len(first.calls) if first else 0, [f"seed {seed} {text}" for text in failures]
 
 
 def main():
