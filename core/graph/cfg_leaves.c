@@ -10,6 +10,8 @@
  */
 #include "graph/cfg.h"
 
+#include <string.h>
+
 struct walk {
     struct ep_cfg *cfg;
     struct ep_incidence in;

@@ -53,7 +53,7 @@ static void check_files(const struct ep_profile *profile)
             sum = edgeprof_add(sum, file->lines[j].count);
         }
         for (size_t j = 0; j < file->n_outcomes; j++)
-            MUST(file->outcomes[j].file == i);
+            MUST(file->outcomes[j].branch->file == i);
         for (size_t j = 0; j < file->n_functions; j++)
             MUST(file->functions[j].file == i);
     }
