@@ -188,7 +188,6 @@ static int find_program(const char *name, char out[PATH_MAX])
 {
     const char *path = getenv("PATH");
     char tried[PATH_MAX];
-    int found = EXIT_NOT_FOUND;
 
     if (strchr(name, '/') || !path) {
         if (realpath(name, out) && access(out, X_OK) == 0)
@@ -208,7 +207,7 @@ static int find_program(const char *name, char out[PATH_MAX])
         path = path[size] ? path + size + 1 : NULL;
     }
     say_error("%s: not found in PATH", name);
-    return found;
+    return EXIT_NOT_FOUND;
 }
 
 static int own_trouble(const struct ep_diag *diag)

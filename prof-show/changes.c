@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/paths.h"
 #include "source.h"
 #include "tool/say.h"
 
@@ -183,23 +184,18 @@ static void release_changes(struct changes *changes)
 static int find_file(struct changes *changes, const char *root,
                      const char *path, uint32_t *out)
 {
-    struct ep_buf real = {0};
-    struct place key = {0};
+    struct place key = {.real = ep_path_join(root, path)};
     const struct place *found = NULL;
-    int status = EP_ENOMEM;
 
-    ep_buf_printf(&real, "%s/%s", root, path);
-    if (!real.failed) {
-        status = EP_OK;
-        key.real = real.data;
-        if (changes->n_places)
-            found = bsearch(&key, changes->places, changes->n_places,
-                            sizeof *changes->places, by_path);
-    }
+    if (!key.real)
+        return EP_ENOMEM;
+    if (changes->n_places)
+        found = bsearch(&key, changes->places, changes->n_places,
+                        sizeof *changes->places, by_path);
     changes->n_found += found != NULL;
     *out = found ? found->file : EP_NONE;
-    ep_buf_release(&real);
-    return status;
+    ep_mem_free(key.real);
+    return EP_OK;
 }
 
 static int add_lines(struct changes *changes, uint32_t file, uint32_t first,

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/paths.h"
+#include "base/paths.h"
 #include "tool/say.h"
 
 /* ---- options ------------------------------------------------------------- */

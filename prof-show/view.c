@@ -3,7 +3,7 @@
 
 #include <fnmatch.h>
 
-#include "profile/paths.h"
+#include "base/paths.h"
 #include "tool/say.h"
 
 static int matches(const struct texts *globs, const char *path)

@@ -6,8 +6,8 @@
  *       runs of compiled-in counters serves these too.
  * MODEL A function of the notes is one of the machine code.  It has flag
  *       EP_FUNCTION_MACHINE, one body of its own in which counter N feeds mark N,
- *       and a CODE record: where its blocks are, and their bytes.  The program is their unit, its path
- *       the unit's source.
+ *       and a CODE record: where its blocks are, and their bytes.  The program
+ *       is their unit, its path the unit's source.
  */
 #ifndef EP_DESCRIBE_H
 #define EP_DESCRIBE_H

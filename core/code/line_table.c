@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/line_table.h"
+
 #include "base/map.h"
 #include "base/order.h"
+#include "base/paths.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -46,15 +48,14 @@ static int add_path(struct ep_lines *lines, struct ep_map *by_name,
     Dwarf_Attribute attribute;
     const char *folder =
         dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
-    struct ep_buf whole = {0};
-    int status = EP_ENOMEM;
+    char *whole;
+    int status;
 
     if (path[0] == '/' || !folder)
         return find_file(lines, by_name, path, out);
-    ep_buf_printf(&whole, "%s/%s", folder, path);
-    if (!whole.failed)
-        status = find_file(lines, by_name, whole.data, out);
-    ep_buf_release(&whole);
+    whole = ep_path_join(folder, path);
+    status = whole ? find_file(lines, by_name, whole, out) : EP_ENOMEM;
+    ep_mem_free(whole);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/paths.h"
+#include "base/paths.h"
 
 void ep_roots_release(struct ep_roots *roots)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/sources.h"
 
+#include "base/paths.h"
 #include "base/utf8.h"
-#include "profile/paths.h"
 #include "profile/roots.h"
 
 #include <string.h>

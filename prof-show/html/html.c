@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "base/output.h"
+#include "base/paths.h"
 #include "catalog.h"
-#include "profile/paths.h"
 #include "source.h"
 #include "tool/say.h"
 #include "xml.h"

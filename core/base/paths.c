@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "profile/paths.h"
+#include "base/paths.h"
 
 #include <string.h>
 
