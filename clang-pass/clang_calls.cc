@@ -61,21 +61,19 @@ bool edgeprof_calls_may_leave(const edgeprof_session &session,
         return false;
     if (callee && callee->isIntrinsic())
         return intrinsic_may_leave(call, callee->getIntrinsicID());
-    if (call.hasFnAttr(Attribute::ReturnsTwice))
-        return true;
-    if (session.options.calls == EP_CALLS_ASSUME_RETURN)
-        return false;
-    if (!callee)
-        return true;
-    if (callee->isDeclarationForLinker())
-        return !ep_calls_returns(
-            GlobalValue::dropLLVMManglingEscape(callee->getName())
-                .str()
-                .c_str());
-    if (callee->hasFnAttribute(EDGEPROF_RETURNS))
-        return false;
-    return !(proven && callee->hasExactDefinition() && callee->willReturn() &&
-             callee->doesNotThrow());
+    bool external = callee && callee->isDeclarationForLinker();
+    std::string name =
+        external ? GlobalValue::dropLLVMManglingEscape(callee->getName()).str()
+                 : "";
+    struct ep_call seen = {};
+    seen.not_once = call.hasFnAttr(Attribute::ReturnsTwice);
+    seen.proven = callee && !external &&
+                  (callee->hasFnAttribute(EDGEPROF_RETURNS) ||
+                   (proven && callee->hasExactDefinition() &&
+                    callee->willReturn() && callee->doesNotThrow()));
+    seen.name = external ? name.c_str() : NULL;
+    return ep_call_may_leave(&seen,
+                             session.options.calls == EP_CALLS_ASSUME_RETURN);
 }
 
 bool edgeprof_calls_suspend(const CallBase &call)

@@ -14,6 +14,9 @@
 
 using namespace llvm;
 
+/* Of the allocation that is a slot: a metadata kind. */
+static const char SLOT[] = "edgeprof.slot";
+
 StringRef edgeprof_callee_name(const CallBase &call)
 {
     const auto *callee =
@@ -46,15 +49,13 @@ bool edgeprof_ends_scope(const CallBase &call)
 }
 
 /* No variable of the source, and only constants are stored. */
-bool edgeprof_is_cleanup_slot(const Value *pointer)
+static bool is_slot(const AllocaInst &slot)
 {
-    const auto *slot = dyn_cast<AllocaInst>(pointer);
-
-    if (!slot || !slot->getAllocatedType()->isIntegerTy(32) ||
-        edgeprof_compat_variable(*slot) || edgeprof_is_rust(*slot->getModule()))
+    if (!slot.getAllocatedType()->isIntegerTy(32) ||
+        edgeprof_compat_variable(slot))
         return false;
     bool switched = false;
-    for (const User *user : slot->users()) {
+    for (const User *user : slot.users()) {
         const auto *store = dyn_cast<StoreInst>(user);
 
         if (store ? !isa<ConstantInt>(store->getValueOperand())
@@ -65,6 +66,25 @@ bool edgeprof_is_cleanup_slot(const Value *pointer)
                 switched |= isa<SwitchInst>(reader) || isa<ICmpInst>(reader);
     }
     return switched;
+}
+
+void edgeprof_find_cleanup_slots(Function &function)
+{
+    if (edgeprof_is_rust(*function.getParent()))
+        return;
+    for (Instruction &instruction : function.getEntryBlock()) {
+        auto *slot = dyn_cast<AllocaInst>(&instruction);
+
+        if (slot && is_slot(*slot))
+            slot->setMetadata(SLOT, MDNode::get(function.getContext(), {}));
+    }
+}
+
+bool edgeprof_is_cleanup_slot(const Value *pointer)
+{
+    const auto *slot = dyn_cast<AllocaInst>(pointer);
+
+    return slot && slot->getMetadata(SLOT);
 }
 
 /* Whether INSTRUCTION is there because a scope ends. */

@@ -24,6 +24,10 @@ bool edgeprof_is_destructor(llvm::StringRef name);
  * life, ends. */
 bool edgeprof_ends_scope(const llvm::CallBase &call);
 
+/* Find FUNCTION's slots for codes, so that its other functions here know them;
+ * how long it takes does not depend on how many codes are stored. */
+void edgeprof_find_cleanup_slots(llvm::Function &function);
+
 /* Whether POINTER is a slot for codes. */
 bool edgeprof_is_cleanup_slot(const llvm::Value *pointer);
 

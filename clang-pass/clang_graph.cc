@@ -411,5 +411,6 @@ int edgeprof_graph_read(const edgeprof_session &session, Function &function,
                         std::vector<edgeprof_place> *places,
                         struct ep_diag *diag)
 {
+    edgeprof_find_cleanup_slots(function);
     return grapher(session, function, analyses).build(note, places, diag);
 }

@@ -7,6 +7,7 @@
  */
 #include "clang_mark.h"
 
+#include "base/paths.h"
 #include "clang_branches.h"
 #include "clang_calls.h"
 #include "clang_choices.h"
@@ -19,10 +20,8 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #pragma GCC diagnostic pop
 
-#include <dlfcn.h>
 #include <vector>
 
 using namespace llvm;
@@ -149,22 +148,7 @@ static bool is_selected(const edgeprof_session &session,
             ? edgeprof_path(*program->getFile(), program->getUnit())
             : function.getParent()->getSourceFileName();
     return ep_options_select(&session.options, path.c_str(),
-                             ep_options_system_path(path.c_str()));
-}
-
-/* The runtime lies in the folder above the adapter's. */
-static std::string runtime_path()
-{
-    Dl_info info;
-    SmallString<256> path;
-
-    if (!dladdr(reinterpret_cast<void *>(&runtime_path), &info) ||
-        sys::fs::real_path(info.dli_fname, path))
-        return EDGEPROF_RUNTIME_FILE;
-    sys::path::remove_filename(path);
-    sys::path::remove_filename(path);
-    sys::path::append(path, EDGEPROF_RUNTIME_FILE);
-    return std::string(path);
+                             ep_path_is_system(path.c_str()));
 }
 
 /* "clang 14.0.6", "rustc 1.96.0" */
@@ -205,8 +189,7 @@ static struct ep_unit *new_unit(const edgeprof_session &session,
     note.source = &source[0];
     note.directory = const_cast<char *>(directory.c_str());
     note.options = &options[0];
-    return ep_unit_new(&session.options, &note, unique.c_str(),
-                       runtime_path().c_str());
+    return ep_unit_new(&session.options, &note, unique.c_str(), NULL);
 }
 
 /* The options and the target are as they should be, or the compile fails. */

@@ -4,9 +4,9 @@
  */
 #include "clang_rust.h"
 
+#include "base/paths.h"
 #include "clang_cleanups.h"
 #include "clang_lines.h"
-#include "emit/options.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -38,8 +38,7 @@ bool edgeprof_is_rust(const Module &module)
 /* Whether FILE, of what is compiled as part of PROGRAM, is a library's. */
 static bool is_system(const DIFile &file, const DISubprogram &program)
 {
-    return ep_options_system_path(
-        edgeprof_path(file, program.getUnit()).c_str());
+    return ep_path_is_system(edgeprof_path(file, program.getUnit()).c_str());
 }
 
 bool edgeprof_rust_inlined(const Module &module)

@@ -9,14 +9,19 @@
 namespace
 {
 
+/* Among the functions that the unit defines, aliases of such included. */
+uint32_t *id_of_unit(const edgeprof_session *session, tree callee)
+{
+    cgraph_node *node = cgraph_node::get(callee);
+    return node ? session->call_ids->get(node->ultimate_alias_target()->decl)
+                : NULL;
+}
+
 int add_call(edgeprof_session *session, uint32_t caller, gimple *stmt)
 {
     gcall *call = dyn_cast<gcall *>(stmt);
     tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-    cgraph_node *node = callee ? cgraph_node::get(callee) : NULL;
-    if (node)
-        node = node->ultimate_alias_target();
-    uint32_t *id = node ? session->call_ids->get(node->decl) : NULL;
+    uint32_t *id = callee ? id_of_unit(session, callee) : NULL;
     if (id)
         return ep_calls_add_edge(&session->calls, caller, *id);
     /* What a RESX throws on, a call threw first. */
@@ -88,32 +93,26 @@ void edgeprof_calls_strip_pointers()
         }
 }
 
-bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call)
+static bool call_may_leave(const edgeprof_session *session, const gcall *call)
 {
     int flags = gimple_call_flags(call);
     if (gimple_call_internal_p(call))
-        return !(flags & ECF_NORETURN);
-    if (flags & (ECF_NORETURN | ECF_RETURNS_TWICE))
-        return false;
-    if (session->options.calls == EP_CALLS_ASSUME_RETURN)
-        return true;
+        return flags & ECF_NORETURN;
     tree callee = gimple_call_fndecl(call);
-    cgraph_node *node = callee ? cgraph_node::get(callee) : NULL;
-    if (!callee)
-        return false;
-    if (node)
-        node = node->ultimate_alias_target();
-    uint32_t *id = node ? session->call_ids->get(node->decl) : NULL;
-    if (id)
-        return !session->calls.unproven[*id];
-    return edgeprof_compat_inline_builtin(callee) ||
-           ep_calls_returns(edgeprof_compat_name(callee));
+    uint32_t *id = callee ? id_of_unit(session, callee) : NULL;
+    ep_call seen = {};
+    seen.not_once = flags & (ECF_NORETURN | ECF_RETURNS_TWICE);
+    seen.proven = id ? !session->calls.unproven[*id]
+                     : callee && edgeprof_compat_inline_builtin(callee);
+    seen.name = callee && !id ? edgeprof_compat_name(callee) : NULL;
+    return ep_call_may_leave(&seen,
+                             session->options.calls == EP_CALLS_ASSUME_RETURN);
 }
 
 bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt)
 {
     if (gcall *call = dyn_cast<gcall *>(stmt))
-        return !edgeprof_calls_return(session, call);
+        return call_may_leave(session, call);
     return !edgeprof_mark_statement(stmt) && stmt_could_throw_p(cfun, stmt);
 }
 

@@ -19,9 +19,6 @@ void edgeprof_calls_strip_pointers();
 /* Find which functions of the unit return exactly once.  EP_OK or EP_ENOMEM. */
 int edgeprof_calls_prove(edgeprof_session *session);
 
-/* Whether CALL returns exactly once whenever it is made, proven. */
-bool edgeprof_calls_return(const edgeprof_session *session, const gcall *call);
-
 /* Whether control may leave the function at STMT, or never come back. */
 bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt);
 

@@ -15,8 +15,6 @@
 #include "gcc_promote.h"
 #include "gcc_reading.h"
 
-#include <dlfcn.h>
-
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
 extern "C" __attribute__((visibility("default"))) int
@@ -29,22 +27,6 @@ edgeprof_session the_session;
 
 /* ---- the unit's description -----------------------------------------------
  */
-
-/* Beside the adapter, one folder up: lib/edgeprof/gcc-12.so,
- * lib/libedgeprof_rt.so.1. */
-char *runtime_path()
-{
-    Dl_info self;
-    if (!dladdr((void *)runtime_path, &self) || !self.dli_fname)
-        return xstrdup(EDGEPROF_RUNTIME_FILE);
-    char *file = lrealpath(self.dli_fname);
-    for (int up = 0; up < 2; up++)
-        if (char *slash = strrchr(file, '/'))
-            *slash = '\0';
-    char *path = concat(file, "/" EDGEPROF_RUNTIME_FILE, NULL);
-    free(file);
-    return path;
-}
 
 char *option_text()
 {
@@ -75,7 +57,6 @@ struct ep_unit *new_unit()
     struct ep_buf names = {};
     char *producer = concat("GCC ", edgeprof_compat_version(), NULL);
     char *options = option_text();
-    char *runtime = runtime_path();
     struct ep_unit_note note = {};
     note.producer = producer;
     note.source = const_cast<char *>(main_input_filename);
@@ -83,11 +64,10 @@ struct ep_unit *new_unit()
     note.options = options;
     global_names(&names);
     struct ep_unit *unit = ep_unit_new(&the_session.options, &note,
-                                       names.data ? names.data : "", runtime);
+                                       names.data ? names.data : "", NULL);
     ep_buf_release(&names);
     free(producer);
     free(options);
-    free(runtime);
     return unit;
 }
 

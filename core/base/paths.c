@@ -32,11 +32,24 @@ char *ep_path_join(const char *folder, const char *path)
 
 int ep_path_is_system(const char *path)
 {
-    static const char *const folders[] = {"/usr/include/", "/usr/lib/",
-                                          "/usr/local/include/"};
+    static const char *const folders[] = {"/usr/include/",
+                                          "/usr/lib/",
+                                          "/usr/local/include/",
+                                          "/rustc/",
+                                          "/usr/src/rustc-",
+                                          "/usr/share/cargo/registry/",
+                                          NULL};
+    /* Of a compiler that lies elsewhere; of Rust: its library, crates. */
+    static const char *const parts[] = {
+        "/include/c++/",          "/lib/gcc/",
+        "/lib/rustlib/src/",      "/.cargo/registry/src/",
+        "/.cargo/git/checkouts/", NULL};
 
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    for (size_t i = 0; folders[i]; i++)
         if (strncmp(path, folders[i], strlen(folders[i])) == 0)
             return 1;
-    return strstr(path, "/include/c++/") || strstr(path, "/lib/gcc/");
+    for (size_t i = 0; parts[i]; i++)
+        if (strstr(path, parts[i]))
+            return 1;
+    return 0;
 }

@@ -18,7 +18,8 @@ void ep_path_normalise(const char *path, struct ep_buf *out);
 /* FOLDER/PATH, to be freed; NULL: no memory. */
 char *ep_path_join(const char *folder, const char *path);
 
-/* Whether PATH is a header of the compiler, the C or the C++ library. */
+/* Whether PATH lies where systems keep the sources of what is not the user's:
+ * headers of libraries, Rust's library and crates. */
 int ep_path_is_system(const char *path);
 
 #ifdef __cplusplus

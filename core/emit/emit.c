@@ -8,6 +8,7 @@
  * LLVM's assembler; .size is given a number, since LLVM may have dropped the
  * label that `.-SYM` would need.
  */
+#define _GNU_SOURCE /* dladdr */
 #include "emit/emit.h"
 #include "emit/emit_asm.h"
 #include "emit/emit_unit.h"
@@ -16,8 +17,11 @@
 
 #include "edgeprof/abi.h"
 
+#include <dlfcn.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *dup_text(const char *text)
@@ -44,6 +48,25 @@ uint64_t ep_unit_hash_text(uint64_t hash, const char *text)
     return text ? ep_hash(hash, text, strlen(text) + 1) : hash;
 }
 
+/* lib/libedgeprof_rt.so.1, where this code is of lib/edgeprof/gcc-12.so. */
+static char *runtime_path(void)
+{
+    struct ep_buf path = {0};
+    char own[PATH_MAX];
+    Dl_info self;
+
+    if (!dladdr((void *)(uintptr_t)runtime_path, &self) ||
+        !realpath(self.dli_fname, own))
+        return dup_text(EDGEPROF_RUNTIME_FILE);
+    for (int up = 0; up < 2; up++)
+        if (strrchr(own, '/'))
+            *strrchr(own, '/') = '\0';
+    ep_buf_printf(&path, "%s/" EDGEPROF_RUNTIME_FILE, own);
+    if (path.failed)
+        ep_buf_release(&path);
+    return path.data;
+}
+
 struct ep_unit *ep_unit_new(const struct ep_options *options,
                             const struct ep_unit_note *note, const char *unique,
                             const char *rt_path)
@@ -61,7 +84,7 @@ struct ep_unit *ep_unit_new(const struct ep_options *options,
     unit->note.source = dup_text(note->source);
     unit->note.directory = dup_text(note->directory);
     unit->note.options = options_text(note->options, options);
-    unit->rt_path = dup_text(rt_path);
+    unit->rt_path = rt_path ? dup_text(rt_path) : runtime_path();
     if (unit->note.producer && unit->note.source && unit->note.directory &&
         unit->note.options && unit->rt_path)
         return unit;

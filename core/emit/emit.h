@@ -41,8 +41,9 @@ struct ep_unit; /* opaque */
  *       those of OPTIONS that notes depend on are added; `id` is made here from
  *       source, directory and UNIQUE, a text that no other unit of a program
  *       has (the names of its global definitions).  Copied.
- * RT_PATH  absolute path of the runtime library beside the plugin, whose other
- *       libraries lie beside it in the folder edgeprof.  Copied.
+ * RT_PATH  absolute path of the runtime library, whose other libraries lie
+ *       beside it in the folder edgeprof; NULL: in the folder above this
+ *       code's own library, which is an adapter's.  Copied.
  * OPTIONS  borrowed; must outlive the unit.
  * NULL: no memory. */
 struct ep_unit *ep_unit_new(const struct ep_options *options,

@@ -250,31 +250,6 @@ static int matches(const struct ep_globs *globs, const char *path)
     return 0;
 }
 
-int ep_options_system_path(const char *path)
-{
-    static const char *const prefixes[] = {"/usr/include/",
-                                           "/usr/lib/",
-                                           "/usr/local/include/",
-                                           "/rustc/",
-                                           "/usr/src/rustc-",
-                                           "/usr/share/cargo/registry/",
-                                           NULL};
-    /* Of Rust: its library, crates from elsewhere. */
-    static const char *const parts[] = {"/lib/rustlib/src/",
-                                        "/.cargo/registry/src/",
-                                        "/.cargo/git/checkouts/", NULL};
-
-    for (int i = 0; prefixes[i]; i++) {
-        if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0)
-            return 1;
-    }
-    for (int i = 0; parts[i]; i++) {
-        if (strstr(path, parts[i]))
-            return 1;
-    }
-    return 0;
-}
-
 int ep_options_select(const struct ep_options *options, const char *path,
                       int in_system_header)
 {

@@ -75,10 +75,6 @@ EP_MUST_CHECK int ep_options_set(struct ep_options *options, const char *key,
 EP_MUST_CHECK int ep_options_parse(struct ep_options *options, const char *list,
                                    struct ep_diag *diag);
 
-/* Whether PATH lies where systems keep headers: for compilers whose code does
- * not say. */
-int ep_options_system_path(const char *path);
-
 /* Whether functions of the source file PATH are to be counted. */
 int ep_options_select(const struct ep_options *options, const char *path,
                       int in_system_header);

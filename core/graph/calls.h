@@ -33,6 +33,17 @@ int ep_calls_returns(const char *name);
 /* Whether it may return more often than it is called. */
 int ep_calls_returns_twice(const char *name);
 
+/* A call of a function, as an adapter sees it. */
+struct ep_call {
+    int not_once;     /* it never returns, or more than once */
+    int proven;       /* that it returns once is: of the unit, made inline */
+    const char *name; /* linkage name of a callee of elsewhere, or NULL */
+};
+
+/* Whether CALL may be left otherwise than by one return.  ASSUMED: of calls of
+ * which nothing is known the user says that they return. */
+int ep_call_may_leave(const struct ep_call *call, int assumed);
+
 /* The unit's call graph: functions 0..n-1, edges caller -> callee. */
 struct ep_calls {
     uint32_t n_functions;
