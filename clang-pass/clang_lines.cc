@@ -61,6 +61,40 @@ static bool begins_handler(const CallBase &call)
     return edgeprof_callee_name(call) == "__cxa_begin_catch";
 }
 
+/* Whether POINTER leads into a variable of the source. */
+static bool is_variable(const Value *pointer)
+{
+    const auto *slot = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
+
+    return slot && edgeprof_compat_variable(*slot);
+}
+
+/* Whether COPY is of a variable that is returned in registers none of which has its
+ * size: where the return stands, by whose name it goes. */
+static bool is_of_return(const MemCpyInst &copy)
+{
+    const Instruction *end = copy.getParent()->getTerminator();
+
+    return isa<ReturnInst>(end) && is_variable(copy.getSource()) &&
+           edgeprof_compat_place(copy.getDebugLoc()) ==
+               edgeprof_compat_place(end->getDebugLoc());
+}
+
+/* Whether JUMP returns a variable in registers: then the variable is where the
+ * value has to be, and nothing is read but where the return stands. */
+static bool returns_variable(const ReturnInst &jump)
+{
+    const auto *load = dyn_cast_or_null<LoadInst>(jump.getReturnValue());
+    const Instruction *at = load;
+
+    if (load && is_variable(load->getPointerOperand()))
+        return edgeprof_compat_place(load->getDebugLoc()) ==
+               edgeprof_compat_place(jump.getDebugLoc());
+    while (at && !isa<MemCpyInst>(at))
+        at = at->getPrevNode();
+    return at && is_of_return(*cast<MemCpyInst>(at));
+}
+
 bool edgeprof_lines::is_statement(const CallBase &call) const
 {
     StringRef name = edgeprof_callee_name(call);
@@ -68,7 +102,8 @@ bool edgeprof_lines::is_statement(const CallBase &call) const
     if (call.isDebugOrPseudoInst() || edgeprof_ends_scope(call))
         return false;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
-        return !edgeprof_is_bookkeeping(*intrinsic) && !is_brace(call);
+        return !edgeprof_is_bookkeeping(*intrinsic) && !is_brace(call) &&
+               !(isa<MemCpyInst>(call) && is_of_return(cast<MemCpyInst>(call)));
     return begins_handler(call) ||
            (name != "__cxa_end_catch" && !is_brace(call));
 }
@@ -186,7 +221,8 @@ bool edgeprof_lines::is_statement(const ReturnInst &jump) const
         return false;
     switch (source.word(*jump.getDebugLoc())) {
     case EDGEPROF_WORD_JUMP:
-        return jump.getReturnValue() || !scopes.has_own();
+        return (jump.getReturnValue() && !returns_variable(jump)) ||
+               !scopes.has_own();
     case EDGEPROF_WORD_EMPTY:
         return sets_table(function);
     case EDGEPROF_WORD_NAME:

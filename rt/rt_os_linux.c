@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <linux/mman.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -266,6 +265,11 @@ int os_make_directory(const char *path)
     return (int)call4(SYS_mkdir, (long)path, 0755, 0, 0);
 }
 
+/* strtoul as every C library has it: since 2.38 glibc's headers make another name of
+ * it, which musl and older systems lack. */
+unsigned long number_of(const char *text, char **end,
+                        int base) __asm__("strtoul");
+
 size_t os_most_mappings(void)
 {
     const size_t usual = 65530;
@@ -275,7 +279,7 @@ size_t os_most_mappings(void)
         return usual;
     long n = os_read(fd, text, sizeof text - 1, 0);
     os_close(fd);
-    return n > 0 ? strtoul(text, NULL, 10) : usual;
+    return n > 0 ? number_of(text, NULL, 10) : usual;
 }
 
 /* ---- processes and threads ------------------------------------------------
@@ -323,7 +327,7 @@ int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
         if (next[0] != ' ' || next[1] != '0' || next[2] != 'x')
             continue;
         *out_stack = *out_code;
-        *out_code = strtoul(next + 1, NULL, 16);
+        *out_code = number_of(next + 1, NULL, 16);
     }
     return *out_stack ? 0 : -EAGAIN; /* "running" */
 }
