@@ -191,6 +191,17 @@ bool is_as_true(tree expression)
                TYPE_PRECISION(TREE_TYPE(TREE_OPERAND(expression, 0)));
 }
 
+/* The && whose truth CONDITION is, or NULL. */
+tree short_circuit_of(tree condition)
+{
+    tree found = condition;
+    while (is_as_true(found))
+        found = TREE_OPERAND(found, 0);
+    return is_short_circuit(found) && TREE_TYPE(found) == TREE_TYPE(condition)
+               ? found
+               : NULL_TREE;
+}
+
 /* The ?: whose truth CONDITION is, or NULL. */
 tree chooser_of(tree condition)
 {
@@ -233,12 +244,14 @@ void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
  * known. */
 void visit_condition(tree *at, tree_set *seen, location_t begins)
 {
-    tree condition = *at;
-    if (tree choice = chooser_of(condition)) {
+    if (tree choice = chooser_of(*at)) {
         visit_chooser(at, choice, seen, begins);
         return;
     }
-    if (!is_short_circuit(condition)) {
+    tree condition = short_circuit_of(*at);
+    if (condition)
+        *at = condition;
+    else {
         visit_value(at, seen);
         return;
     }

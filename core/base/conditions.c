@@ -229,6 +229,53 @@ static int has_operator(const struct ep_words *words, struct range range)
     return 0;
 }
 
+static int has_template(const struct ep_words *words, struct range range)
+{
+    for (uint32_t i = range.first; i <= range.last; i++)
+        if (ep_words_is(words, i, "<") && !is_less(words, i))
+            return 1;
+    return 0;
+}
+
+/* Whether a comma at the level of word I is the operator, and separates neither
+ * arguments nor declarations: in a group, a test, the test of a "for". */
+static int has_comma_operator(const struct ep_words *words, uint32_t i)
+{
+    int parts = 0;
+
+    for (; i > 0 && !is_opener(words, i - 1); i--) {
+        if (is_closer(words, i - 1) && words->items[i - 1].pair < i)
+            i = words->items[i - 1].pair + 1;
+        parts += ep_words_is(words, i - 1, ";");
+    }
+    if (i < 2 || !ep_words_is(words, i - 1, "("))
+        return 0;
+    return ep_words_is(words, i - 2, "for")
+               ? parts == 1
+               : ep_words_is_one(words, i - 2, heads) ||
+                     opens_group(words, i - 1);
+}
+
+/* Of `(a, b)`, which compilers place at either, b is tested: RANGE, or what is
+ * behind the comma. */
+static struct range behind_commas(const struct ep_words *words,
+                                  struct range range)
+{
+    struct range next;
+
+    while (ep_words_is(words, range.last + 1, ",") &&
+           range.last + 2 < words->n && !has_template(words, range) &&
+           range.first == first_of(words, range.first, 0) &&
+           has_comma_operator(words, range.first)) {
+        next.first = range.last + 2;
+        next.last = last_of(words, next.first, 0);
+        if (last_of(words, next.first, AT_LOGIC | AT_CHOICE) != next.last)
+            break; /* an operand has a place of its own */
+        range = grow(words, next);
+    }
+    return range;
+}
+
 /* Whether RANGE is, as a whole, negated an odd number of times. */
 static int is_negated(const struct ep_words *words, struct range range)
 {
@@ -280,9 +327,13 @@ static void look_behind(struct walk *walk)
 /* The decision begins with RANGE, unless that is known. */
 static void end_decision(struct walk *walk, struct range range)
 {
-    if (!walk->is_whole)
-        walk->out->whole =
-            ep_words_point(walk->words, name_of(walk->words, range));
+    const struct ep_words *words = walk->words;
+    uint32_t i = name_of(words, range);
+
+    if (walk->is_whole)
+        return;
+    range = behind_commas(words, grow(words, (struct range){i, i}));
+    walk->out->whole = ep_words_point(words, name_of(words, range));
     walk->is_whole = 1;
 }
 
@@ -352,7 +403,7 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
         i = step_into(words, i);
     if (i == EP_NONE)
         return 0;
-    walk.range = grow(words, (struct range){i, i});
+    walk.range = behind_commas(words, grow(words, (struct range){i, i}));
     name = name_of(words, walk.range);
     out->at = ep_words_point(words, name);
     out->is_named = ep_words_is_name(words, name);
@@ -363,11 +414,9 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
     return 1;
 }
 
-/* What brackets hold that begin at I, and hold no brackets alone. */
-static struct range held_by(const struct ep_words *words, uint32_t i)
+/* RANGE, without brackets that hold all of it. */
+static struct range held_by(const struct ep_words *words, struct range range)
 {
-    struct range range = {i, words->items[i].pair};
-
     while (ep_words_is(words, range.first, "(") &&
            words->items[range.first].pair == range.last) {
         range.first++;
@@ -397,12 +446,18 @@ uint32_t ep_condition_right(const struct ep_words *words, struct ep_point point)
 {
     uint32_t i = ep_words_find(words, point);
     int is_negated = ep_words_is_one(words, i, nots);
+    int is_behind = ep_words_is(words, i, ",") && i + 1 < words->n;
+    struct range range;
 
     while (ep_words_is_one(words, i, nots))
         i++;
-    if (is_negated && ep_words_is(words, i, "(") &&
-        words->items[i].pair != EP_NONE)
-        i = last_logic(words, held_by(words, i));
+    range = (struct range){i + 1, 0};
+    if (is_behind)
+        range.last = last_of(words, i, 0);
+    else if (is_negated && ep_words_is(words, i, "("))
+        range = (struct range){i, words->items[i].pair};
+    if (range.last != 0 && range.last != EP_NONE)
+        i = last_logic(words, held_by(words, range));
     return i != EP_NONE && is_logic(words, i) && i + 1 < words->n ? i + 1
                                                                   : EP_NONE;
 }

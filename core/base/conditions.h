@@ -11,6 +11,7 @@
  *       the conditions are a, b[i] > 3 and f(x), at `a`, `b` and `f`; they are
  *       one decision.  In `if (!a)` the condition is !a, at `a`: that `!` is its
  *       own.  The one in front of (a && b...) is the group's.
+ *       Of (a, b) the condition is b.
  * RULES Told from the words alone: a macro is what it is written as.
  */
 #ifndef EP_CONDITIONS_H
@@ -46,7 +47,8 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
 /* The word that the right operand begins with of the && or || at POINT, or of the
- * one that the `!` there negates; EP_NONE: there is none. */
+ * one that the `!` there negates, or that is behind the comma there; EP_NONE: there
+ * is none. */
 uint32_t ep_condition_right(const struct ep_words *words,
                             struct ep_point point);
 

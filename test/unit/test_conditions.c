@@ -190,6 +190,24 @@ static void colons_are_found(void)
     ep_words_release(&words);
 }
 
+static void behind_a_comma_is_the_condition(void)
+{
+    check("while (@c = next(), ^c != 5)", "");
+    check("while (c = next(), @^c != 5)", "");
+    check("if ((@n++, ^p) && q)", "");
+    check("if ((n++, ~p) && @^q)", "t");
+    check("if (q(1, 2) && (@n++, m++, !^p))", "n");
+    check("for (i = a, j = b; @n++, ^i < j; i++)", "");
+    check("for (^i = @a, j = b; n; i++, j++)", "");
+    check("f(@^a, b)", "");
+    check("if (f(@^a, b))", "");
+    check("x = (@^a, b && c)", "");
+    check("if (@^is<a, b>(c))", "");
+    check("if (@^is<a, b>::value && c)", "");
+    check("int a = @^b, c = d", "");
+    check("{@^a, b}", "");
+}
+
 static uint32_t right_of(const char *text, uint32_t column)
 {
     const struct ep_point point = {1, column};
@@ -210,6 +228,10 @@ static void right_operands_are_found(void)
     CHECK_EQ(right_of("a && b || c", 1), 0);
     CHECK_EQ(right_of("!(a && (b || d) || c && e)", 1), 20);
     CHECK_EQ(right_of("!!((a && b))", 1), 10);
+    CHECK_EQ(right_of("((a), (b && c))", 5), 13);
+    CHECK_EQ(right_of("(a, b || c && d, e)", 3), 10);
+    CHECK_EQ(right_of("(a, b)", 3), 0);
+    CHECK_EQ(right_of("a,", 2), 0);
     CHECK_EQ(right_of("!a && b", 1), 0);
     CHECK_EQ(right_of("!(a", 1), 0);
     CHECK_EQ(right_of("a &&", 3), 0);
@@ -253,6 +275,7 @@ int main(void)
     what_cannot_be_told();
     keywords_are_found();
     colons_are_found();
+    behind_a_comma_is_the_condition();
     right_operands_are_found();
     words_are_told_apart();
     check_failing_memory(read_words);
