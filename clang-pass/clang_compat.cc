@@ -218,14 +218,31 @@ bool edgeprof_compat_starts(StringRef name, StringRef prefix)
     return name.substr(0, prefix.size()) == prefix;
 }
 
-bool edgeprof_compat_is_rust(const DICompileUnit &unit)
+/* Its name in DWARF 5; DWARF 6 has a name without a version, which clang can be told
+ * to use. */
+static unsigned language_of(const DICompileUnit &unit)
 {
 #if LLVM_VERSION_MAJOR >= 22
     DISourceLanguageName language = unit.getSourceLanguage();
 
-    return !language.hasVersionedName() &&
-           language.getUnversionedName() == dwarf::DW_LANG_Rust;
+    if (language.hasVersionedName())
+        return language.getName() == dwarf::DW_LNAME_C_plus_plus
+                   ? unsigned(dwarf::DW_LANG_C_plus_plus)
+                   : 0U;
+    return language.getUnversionedName();
 #else
-    return unit.getSourceLanguage() == dwarf::DW_LANG_Rust;
+    return unit.getSourceLanguage();
 #endif
+}
+
+bool edgeprof_compat_is_rust(const DICompileUnit &unit)
+{
+    return language_of(unit) == dwarf::DW_LANG_Rust;
+}
+
+bool edgeprof_compat_is_cxx(const DICompileUnit &unit)
+{
+    /* DW_LANG_C_plus_plus and what follows it, by version of DWARF and of LLVM */
+    return dwarf::LanguageString(language_of(unit)).find("_C_plus_plus") !=
+           StringRef::npos;
 }

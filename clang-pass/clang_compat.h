@@ -92,8 +92,9 @@ std::string edgeprof_compat_target(const llvm::Module &module);
 /* The pointer that CALL, of a lifetime intrinsic, is about. */
 const llvm::Value *edgeprof_compat_lifetime(const llvm::CallBase &call);
 
-/* Whether UNIT is Rust. */
+/* Whether UNIT is Rust; C++. */
 bool edgeprof_compat_is_rust(const llvm::DICompileUnit &unit);
+bool edgeprof_compat_is_cxx(const llvm::DICompileUnit &unit);
 
 /* "-O2"; from 23 on "-Os" and "-Oz" are attributes of functions alone. */
 std::string edgeprof_compat_level(llvm::OptimizationLevel level);

@@ -41,7 +41,20 @@ bool edgeprof_lines::is_made(const Instruction &jump) const
     if (rust)
         return made.has(jump) || rust->decides(jump);
     return made.decides(jump) ||
-           (jump.getNumSuccessors() > 1 && is_brace(jump));
+           (jump.getNumSuccessors() > 1 && (is_brace(jump) || is_of_new(jump)));
+}
+
+/* Whether INSTRUCTION stands at a `new` or `delete` of C++. */
+bool edgeprof_lines::is_of_new(const Instruction &instruction) const
+{
+    const DILocation *at = instruction.getDebugLoc();
+    const DISubprogram *program = function.getSubprogram();
+
+    if (!at || !program || !program->getUnit() ||
+        !edgeprof_compat_is_cxx(*program->getUnit()))
+        return false;
+    const struct ep_words *words = source.words(*at->getFile());
+    return words && ep_words_is_new(words, {at->getLine(), at->getColumn()});
 }
 
 /* Whether INSTRUCTION stands at a closing brace: a scope ends, or a function.

@@ -72,6 +72,7 @@ class edgeprof_lines
     bool goes_elsewhere(const llvm::BranchInst &jump) const;
     bool is_bare_case(const llvm::BranchInst &jump) const;
     bool is_brace(const llvm::Instruction &instruction) const;
+    bool is_of_new(const llvm::Instruction &instruction) const;
     const llvm::DILocation *handler(const llvm::CallBase &call) const;
     const llvm::Value *first_decision(const llvm::PHINode &phi) const;
     const llvm::DILocation *begin_of(const llvm::Value *value) const;

@@ -6,6 +6,7 @@
 
 #include "clang_cleanups.h"
 #include "clang_lines.h"
+#include "graph/calls.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -280,6 +281,26 @@ static const Value *condition_of(const Instruction &jump)
     return branch && branch->isConditional() ? branch->getCondition() : nullptr;
 }
 
+/* Whether JUMP asks whether there is an object before a cast looks at it. */
+static bool is_of_cast(const Instruction &jump)
+{
+    const DILocation *place = edgeprof_compat_place(jump.getDebugLoc());
+
+    for (const BasicBlock *next : successors(&jump))
+        for (const Instruction &instruction : *next) {
+            const auto *call = dyn_cast<CallBase>(&instruction);
+            ep_cast cast =
+                call ? ep_calls_cast(edgeprof_callee_name(*call).str().c_str())
+                     : EP_CAST_NONE;
+
+            if (cast == EP_CAST_FAIL ||
+                (cast == EP_CAST_CALL &&
+                 edgeprof_compat_place(call->getDebugLoc()) == place))
+                return true;
+        }
+    return false;
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -291,7 +312,7 @@ bool edgeprof_made::decides(const Instruction &jump) const
         if (heads.count(next)) /* whether the array has elements */
             return jump.getNumSuccessors() > 1;
     return condition &&
-           (edgeprof_cleanup_switch(*jump.getParent()) ||
+           (is_of_cast(jump) || edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||
             (compare && (edgeprof_is_flag(compare->getOperand(0)) ||
                          edgeprof_is_flag(compare->getOperand(1)))));

@@ -121,6 +121,29 @@ bool is_handed_on(basic_block bb)
     return VAR_P(value) && DECL_ARTIFICIAL(value) && is_known_before(bb, value);
 }
 
+/* Whether BB ends with the question, at AT, whether there is an object before a cast
+ * looks at it. */
+bool is_of_cast(basic_block bb, expanded_location at)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs)
+        for (gimple_stmt_iterator gsi = gsi_start_bb(e->dest); !gsi_end_p(gsi);
+             gsi_next(&gsi)) {
+            gimple *stmt = gsi_stmt(gsi);
+            tree callee =
+                is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+            ep_cast cast = callee ? ep_calls_cast(edgeprof_compat_name(callee))
+                                  : EP_CAST_NONE;
+            expanded_location own = edgeprof_lines_place(stmt);
+            if (cast == EP_CAST_FAIL ||
+                (cast == EP_CAST_CALL && own.line == at.line &&
+                 own.column == at.column))
+                return true;
+        }
+    return false;
+}
+
 /* Where the last statement of BB stands that stands anywhere. */
 expanded_location last_place(basic_block bb)
 {
@@ -158,6 +181,18 @@ const struct ep_words *edgeprof_branches_words(const char *file)
     if (!known)
         sources.put(file, found);
     return found->text ? &found->words : NULL;
+}
+
+bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
+{
+    const struct ep_words *words =
+        edgeprof_compat_is_c() ? NULL : edgeprof_branches_words(at.file);
+    struct ep_condition found;
+    if (words && (ep_words_is_new(words, point_of(at)) ||
+                  (ep_condition_find(words, point_of(at), &found) &&
+                   ep_words_is_new(words, found.at))))
+        return true;
+    return is_of_cast(gimple_bb(condition), at);
 }
 
 edgeprof_branch edgeprof_branches_read(basic_block bb)

@@ -24,6 +24,10 @@ struct edgeprof_branch {
     tree only_case;        /* a condition, as which GCC has a switch with one */
 };
 
+/* Whether the compiler, not the user, asks what CONDITION, at AT, asks: if there is
+ * something to construct, to delete, to cast. */
+bool edgeprof_branches_is_made(gimple *condition, expanded_location at);
+
 /* What the statement at the end of BB decides. */
 edgeprof_branch edgeprof_branches_read(basic_block bb);
 

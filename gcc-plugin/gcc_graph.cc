@@ -210,7 +210,8 @@ bool is_guard(tree operand)
 /* Whether the compiler, not the user, wrote the condition at BB's end. */
 bool is_made(basic_block bb)
 {
-    if (!edgeprof_lines_place(last_stmt(bb)).file)
+    expanded_location at = edgeprof_lines_place(last_stmt(bb));
+    if (!at.file || edgeprof_branches_is_made(last_stmt(bb), at))
         return true;
     for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
          gsi_next(&gsi))

@@ -306,6 +306,23 @@ int ep_words_is_one(const struct ep_words *words, uint32_t i,
     return 0;
 }
 
+int ep_words_is_new(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const keywords[] = {"new", "delete", "co_yield", NULL};
+    static const char *const of_types[] = {"::", "*", "<", ">", ",", NULL};
+    uint32_t i = ep_words_find(words, point);
+
+    if (ep_words_is(words, i, "::"))
+        i++;
+    if (ep_words_is(words, i, "]") && words->items[i].pair != EP_NONE)
+        for (i = words->items[i].pair; i > 0; i--)
+            if (ep_words_is_one(words, i, keywords) ||
+                !(ep_words_is_name(words, i - 1) ||
+                  ep_words_is_one(words, i - 1, of_types)))
+                break;
+    return ep_words_is_one(words, i, keywords);
+}
+
 int ep_words_is_name(const struct ep_words *words, uint32_t i)
 {
     char first;

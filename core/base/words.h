@@ -60,6 +60,11 @@ int ep_words_is(const struct ep_words *words, uint32_t i, const char *text);
 int ep_words_is_one(const struct ep_words *words, uint32_t i,
                     const char *const *texts);
 
+/* Whether C++'s `new`, `delete` or `co_yield` begins at POINT, or the type of a new
+ * array ends there: what is decided there, the compiler asks, whether there is
+ * something to construct or to destroy, or to wait for. */
+int ep_words_is_new(const struct ep_words *words, struct ep_point point);
+
 /* Whether word I is there and is a name or keyword. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);
 

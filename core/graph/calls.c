@@ -276,6 +276,14 @@ int ep_calls_returns_twice(const char *name)
     return 0;
 }
 
+enum ep_cast ep_calls_cast(const char *name)
+{
+    if (strcmp(name, "__cxa_bad_cast") == 0 ||
+        strcmp(name, "__cxa_bad_typeid") == 0)
+        return EP_CAST_FAIL;
+    return strcmp(name, "__dynamic_cast") == 0 ? EP_CAST_CALL : EP_CAST_NONE;
+}
+
 int ep_call_may_leave(const struct ep_call *call, int assumed)
 {
     if (call->not_once)

@@ -33,6 +33,15 @@ int ep_calls_returns(const char *name);
 /* Whether it may return more often than it is called. */
 int ep_calls_returns_twice(const char *name);
 
+/* What compilers call for a cast, or for typeid: where they ask first whether there is
+ * an object, that is nobody's question. */
+enum ep_cast {
+    EP_CAST_NONE,
+    EP_CAST_CALL, /* perhaps without having asked */
+    EP_CAST_FAIL  /* only behind the question: there is none */
+};
+enum ep_cast ep_calls_cast(const char *name);
+
 /* A call of a function, as an adapter sees it. */
 struct ep_call {
     int not_once;     /* it never returns, or more than once */

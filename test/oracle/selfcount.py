@@ -10,6 +10,8 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
   - Status and output, the program's own counts, are those of the plain build.
   - Each line that counts itself has that count; a line that never ran may have
     no code.
+  - All variants of a compiler have the same branches and outcomes; and so have all
+    compilers, where their branches have the same place and names.
   - At each level, every edge has the same count under place=tree and place=all.
 
 Prints what differs; the exit status is 1 if anything did.
@@ -54,28 +56,32 @@ def edges_of(measured):
             if not re.search(r"coroutine\d", key[0])}
 
 
-def compare(plain, want, tree, got):
+def compare(plain, want, first, tree, got):
+    """What is wrong with GOT, as texts: FIRST is the compiler's first variant, TREE
+    place=tree of the same level."""
     if got.ran != plain:
         yield f"output: {got.ran!r:.300}"
     yield differences(want, {number: got.lines.get(number, 0) for number in want})
+    yield differences(first.branches, got.branches)
     yield differences(edges_of(tree), edges_of(got))
 
 
-def check_compiler(build, folder, program, compiler, plain, want):
-    """What is wrong, as texts."""
-    tree = None
+def check_compiler(build, folder, program, compiler, plain, want, failures):
+    """Its first variant, at -O0; None if it was not measured."""
+    first = tree = None
     for level, place in variants.VARIANTS:
         name = f"{compiler} {level} {place}"
         try:
             got = variants.measure(build, folder, program.source, compiler, level,
                                    place, flags(program, compiler))
         except Unmeasured as error:
-            yield f"{name}: {error}"
+            failures.append(f"{name}: {error}")
             continue
+        first = first or got
         tree = got if place == "tree" or not tree else tree
-        for text in compare(plain, want, tree, got):
-            if text:
-                yield f"{name}: {text}"
+        failures += [f"{name}: {text}"
+                     for text in compare(plain, want, first, tree, got) if text]
+    return first
 
 
 def check_seed(seed, build, tested, keep):
@@ -94,10 +100,17 @@ def check_seed(seed, build, tested, keep):
         if made[0] or not plain:
             return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
         want = own_counts(program.text, plain[1])
+        first = None
         for compiler in tested:
-            if generate.can_compile(compiler, program):
-                failures += check_compiler(build, folder, program, compiler,
-                                           plain, want)
+            if not generate.can_compile(compiler, program):
+                continue
+            got = check_compiler(build, folder, program, compiler, plain, want,
+                                 failures)
+            first = first or got
+            if got:
+                text = differences(*variants.common_branches(first.branches,
+                                                             got.branches))
+                failures += [f"{compiler} -O0 branches: {text}"] if text else []
         if failures and keep:
             shutil.copytree(folder, os.path.join(keep, str(seed)),
                             dirs_exist_ok=True)

@@ -237,6 +237,30 @@ static void right_operands_are_found(void)
     CHECK_EQ(right_of("a &&", 3), 0);
 }
 
+static int is_new(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_words_is_new(&words, point);
+    ep_words_release(&words);
+    return found;
+}
+
+static void new_and_delete_are_found(void)
+{
+    CHECK_EQ(is_new("x = new a;", 5), 1);
+    CHECK_EQ(is_new("x = new a;", 9), 0);
+    CHECK_EQ(is_new("x = new a[n];", 12), 1);
+    CHECK_EQ(is_new("x = new a::b<c, d>[n];", 21), 1);
+    CHECK_EQ(is_new("if (a < b[i])", 12), 0);
+    CHECK_EQ(is_new("::delete a;", 1), 1);
+    CHECK_EQ(is_new("::a;", 1), 0);
+    CHECK_EQ(is_new("]", 1), 0);
+}
+
 static void words_are_told_apart(void)
 {
     static const char text[] =
@@ -277,6 +301,7 @@ int main(void)
     colons_are_found();
     behind_a_comma_is_the_condition();
     right_operands_are_found();
+    new_and_delete_are_found();
     words_are_told_apart();
     check_failing_memory(read_words);
     return check_failures != 0;
