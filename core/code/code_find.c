@@ -95,51 +95,63 @@ static int is_function(const Elf64_Sym *symbol)
            symbol->st_shndx != SHN_UNDEF;
 }
 
-static const char *const tables[] = {".symtab", ".dynsym"};
+/* What is done with each function's symbol in a table. */
+typedef int symbol_fn(struct ep_code *code, const char *table, const char *name,
+                      const Elf64_Sym *symbol);
 
-static int add_symbols(struct ep_code *code, const char *table)
+static int each_symbol(struct ep_code *code, symbol_fn *take)
 {
-    struct symbols symbols;
+    static const char *const tables[] = {".symtab", ".dynsym"};
     int status = EP_OK;
 
-    if (!find_symbols(code->image, table, &symbols))
-        return EP_OK;
-    for (size_t i = 0; !status && i < symbols.n; i++) {
-        const Elf64_Sym *at = &symbols.items[i];
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        struct symbols symbols;
 
-        if (is_function(at) && at->st_size &&
-            !ep_frames_at(code->frames, at->st_value))
-            status = add_function(code, at->st_value,
-                                  at->st_value + at->st_size, NULL);
+        if (!find_symbols(code->image, tables[t], &symbols))
+            continue;
+        for (size_t i = 0; !status && i < symbols.n; i++) {
+            const Elf64_Sym *at = &symbols.items[i];
+
+            if (is_function(at))
+                status = take(code, tables[t],
+                              at->st_name < symbols.strings_size
+                                  ? symbols.strings + at->st_name
+                                  : NULL,
+                              at);
+        }
     }
     return status;
 }
 
-/* Names; of several a global one.  A symbol in the midst of a function is
- * another way in. */
-static int name_functions(struct ep_code *code, const char *table)
+static int add_symbol(struct ep_code *code, const char *table, const char *name,
+                      const Elf64_Sym *symbol)
 {
-    struct symbols symbols;
-    int status = EP_OK;
-
-    if (!find_symbols(code->image, table, &symbols))
+    (void)table;
+    (void)name;
+    if (!symbol->st_size || ep_frames_at(code->frames, symbol->st_value))
         return EP_OK;
-    for (size_t i = 0; !status && i < symbols.n; i++) {
-        const Elf64_Sym *at = &symbols.items[i];
-        struct ep_code_function *function =
-            is_function(at) ? ep_code_at(code, at->st_value) : NULL;
+    return add_function(code, symbol->st_value,
+                        symbol->st_value + symbol->st_size, NULL);
+}
 
-        if (!function || at->st_name >= symbols.strings_size)
-            continue;
-        if (at->st_value != function->start || strcmp(table, ".dynsym") == 0)
-            status = ep_code_arrive(code, at->st_value, EP_BYTE_HELD);
-        if (at->st_value != function->start)
-            continue;
-        if (!function->name || (ELF64_ST_BIND(at->st_info) == STB_GLOBAL &&
-                                strcmp(table, ".symtab") == 0))
-            function->name = symbols.strings + at->st_name;
-    }
-    return status;
+/* Of several names a global one.  A symbol in the midst of a function is another
+ * way in. */
+static int name_function(struct ep_code *code, const char *table,
+                         const char *name, const Elf64_Sym *symbol)
+{
+    struct ep_code_function *function = ep_code_at(code, symbol->st_value);
+    int is_dynamic = strcmp(table, ".dynsym") == 0;
+    int begins = function && symbol->st_value == function->start;
+
+    if (!function || !name)
+        return EP_OK;
+    if (begins &&
+        (!function->name ||
+         (ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL && !is_dynamic)))
+        function->name = name;
+    return begins && !is_dynamic
+               ? EP_OK
+               : ep_code_arrive(code, symbol->st_value, EP_BYTE_HELD);
 }
 
 int ep_code_find_functions(struct ep_code *code)
@@ -150,12 +162,10 @@ int ep_code_find_functions(struct ep_code *code)
         status =
             add_function(code, code->frames->items[i].start,
                          code->frames->items[i].end, &code->frames->items[i]);
-    for (size_t i = 0; !status && i < sizeof tables / sizeof *tables; i++)
-        status = add_symbols(code, tables[i]);
+    if (!status)
+        status = each_symbol(code, add_symbol);
     order_functions(code);
-    for (size_t i = 0; !status && i < sizeof tables / sizeof *tables; i++)
-        status = name_functions(code, tables[i]);
-    return status;
+    return status ? status : each_symbol(code, name_function);
 }
 
 /* ---- imports -------------------------------------------------------------- */

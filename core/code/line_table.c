@@ -40,30 +40,50 @@ static int find_file(struct ep_lines *lines, struct ep_map *by_name,
     return ep_map_add(by_name, hash, *out);
 }
 
-/* PATH from the folder that UNIT was compiled in; PATH itself if that is all that
- * is known. */
-static int add_path(struct ep_lines *lines, struct ep_map *by_name,
-                    Dwarf_Die *unit, const char *path, uint32_t *out)
+/* The unit that is read. */
+struct unit {
+    struct ep_lines *lines;
+    struct ep_map *by_name; /* of all units */
+    const char *folder;     /* where it was compiled; NULL: unknown */
+    uint32_t *file;         /* per file of its table: index, or EP_NONE */
+    size_t n_files;
+};
+
+/* PATH from the folder that the unit was compiled in; PATH itself if that is all
+ * that is known. */
+static int add_path(struct unit *unit, const char *path, uint32_t *out)
 {
-    Dwarf_Attribute attribute;
-    const char *folder =
-        dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     char *whole;
     int status;
 
-    if (path[0] == '/' || !folder)
-        return find_file(lines, by_name, path, out);
-    whole = ep_path_join(folder, path);
-    status = whole ? find_file(lines, by_name, whole, out) : EP_ENOMEM;
+    if (path[0] == '/' || !unit->folder)
+        return find_file(unit->lines, unit->by_name, path, out);
+    whole = ep_path_join(unit->folder, path);
+    status =
+        whole ? find_file(unit->lines, unit->by_name, whole, out) : EP_ENOMEM;
     ep_mem_free(whole);
     return status;
 }
 
-/* Rows that begin no statement go on with the one before. */
-static int add_row(struct ep_lines *lines, struct ep_map *by_name,
-                   Dwarf_Die *unit, Dwarf_Line *line)
+/* LINE has a file; it is looked up when it is met first. */
+static int find_row_file(struct unit *unit, Dwarf_Line *line, uint32_t *out)
 {
-    const char *path = dwarf_linesrc(line, NULL, NULL);
+    Dwarf_Files *files;
+    size_t at;
+
+    if (dwarf_line_file(line, &files, &at) || at >= unit->n_files)
+        return EP_ENOMEM;
+    if (unit->file[at] == EP_NONE &&
+        add_path(unit, dwarf_filesrc(files, at, NULL, NULL), &unit->file[at]))
+        return EP_ENOMEM;
+    *out = unit->file[at];
+    return EP_OK;
+}
+
+/* Rows that begin no statement go on with the one before. */
+static int add_row(struct unit *unit, Dwarf_Line *line)
+{
+    struct ep_lines *lines = unit->lines;
     struct ep_row row = {0};
     bool begins = false, ends = false;
     Dwarf_Addr address;
@@ -74,9 +94,9 @@ static int add_row(struct ep_lines *lines, struct ep_map *by_name,
         dwarf_lineendsequence(line, &ends) || (!begins && !ends))
         return EP_OK;
     row.address = address;
-    if (!ends && path && number > 0) {
+    if (!ends && dwarf_linesrc(line, NULL, NULL) && number > 0) {
         row.line = (uint32_t)number;
-        status = add_path(lines, by_name, unit, path, &row.file);
+        status = find_row_file(unit, line, &row.file);
     }
     if (status || EP_GROW(lines->rows, lines->n_rows, lines->rows_capacity))
         return EP_ENOMEM;
@@ -86,16 +106,27 @@ static int add_row(struct ep_lines *lines, struct ep_map *by_name,
 }
 
 static int add_unit(struct ep_lines *lines, struct ep_map *by_name,
-                    Dwarf_Die *unit)
+                    Dwarf_Die *die)
 {
+    struct unit unit = {.lines = lines, .by_name = by_name};
+    Dwarf_Attribute attribute;
+    Dwarf_Files *files;
     Dwarf_Lines *table;
     size_t n;
     int status = EP_OK;
 
-    if (dwarf_getsrclines(unit, &table, &n))
+    if (dwarf_getsrclines(die, &table, &n) ||
+        dwarf_getsrcfiles(die, &files, &unit.n_files))
         return EP_OK;
+    unit.folder = dwarf_formstring(dwarf_attr(die, DW_AT_comp_dir, &attribute));
+    unit.file = ep_mem_zeroed(unit.n_files, sizeof *unit.file);
+    if (!unit.file)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < unit.n_files; i++)
+        unit.file[i] = EP_NONE;
     for (size_t i = 0; !status && i < n; i++)
-        status = add_row(lines, by_name, unit, dwarf_onesrcline(table, i));
+        status = add_row(&unit, dwarf_onesrcline(table, i));
+    ep_mem_free(unit.file);
     return status;
 }
 

@@ -158,6 +158,18 @@ EP_MUST_CHECK int ep_notes_read(const void *data, size_t size, const char *name,
                                 struct ep_diag *diag, struct ep_notes *out);
 void ep_notes_release(struct ep_notes *notes);
 
+/* A record, wherever it is needed without the rest. */
+struct ep_note_record {
+    uint32_t kind;
+    uint32_t version;
+    struct ep_reader bytes; /* what follows the head */
+};
+
+/* Take the record at the front of SECTION, and zeros before it.  NULL, or what is
+ * malformed; at the section's end the record's kind is 0. */
+const char *ep_notes_next(struct ep_reader *section,
+                          struct ep_note_record *record);
+
 /* Private to the readers: take FUNCTION from the body of a FUNCTION record of
  * VERSION; its code from that of a CODE record, its id being read.  EP_OK;
  * EP_ENOMEM; EP_EFORMAT. */

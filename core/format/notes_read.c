@@ -13,12 +13,6 @@
 
 #include <string.h>
 
-/* The record of a body, or of code, kept until all functions are known. */
-struct pending {
-    uint32_t kind;
-    struct ep_reader bytes; /* what follows the record's head */
-};
-
 struct load {
     const char *name; /* for messages */
     struct ep_diag *diag;
@@ -26,7 +20,8 @@ struct load {
     size_t units_capacity;
     size_t functions_capacity;
     size_t bodies_capacity;
-    struct pending *pending;
+    /* Those of bodies, and of code, kept until all functions are known. */
+    struct ep_note_record *pending;
     size_t n_pending;
     size_t pending_capacity;
     struct ep_reader uncounted; /* the last such record, or nothing */
@@ -253,7 +248,7 @@ static int read_code(struct load *load, struct ep_reader *from)
     return status ? bad_record(load, "code") : EP_OK;
 }
 
-static int read_kept(struct load *load, struct pending *kept)
+static int read_kept(struct load *load, struct ep_note_record *kept)
 {
     return kept->kind == EP_NOTE_BODY ? read_body(load, &kept->bytes)
                                       : read_code(load, &kept->bytes);
@@ -270,57 +265,67 @@ static void drop_body(void *kept, void *copy)
 /* ---- the section ----------------------------------------------------------
  */
 
-static int keep(struct load *load, uint32_t kind, const struct ep_reader *from)
+/* 4 bytes each of magic, size, kind and version; what its kind's reader says,
+ * where numbers are LEB and texts LEB size and bytes unless their bytes are given;
+ * zeros up to a multiple of 8. */
+const char *ep_notes_next(struct ep_reader *section,
+                          struct ep_note_record *record)
+{
+    uint32_t magic = 0, size;
+
+    *record = (struct ep_note_record){0};
+    while (magic == 0 && section->at < section->end && !section->bad)
+        magic = ep_read_u32(section);
+    if (magic == 0 && !section->bad)
+        return NULL;
+    if (magic != EP_NOTE_MAGIC)
+        return "section: no record where one must start";
+    size = ep_read_u32(section);
+    record->kind = ep_read_u32(section);
+    record->version = ep_read_u32(section);
+    if (section->bad || size < 16 || size % 8)
+        return "record head";
+    record->bytes.at = ep_read_bytes(section, size - 16);
+    record->bytes.end = section->at;
+    return record->bytes.at ? NULL : "record size";
+}
+
+static int keep(struct load *load, const struct ep_note_record *record)
 {
     if (EP_GROW(load->pending, load->n_pending, load->pending_capacity))
         return no_memory(load);
-    load->pending[load->n_pending++] = (struct pending){kind, *from};
+    load->pending[load->n_pending++] = *record;
     return EP_OK;
 }
 
-/* The record at the front of SECTION, its magic being read: 4 bytes each of
- * size, kind and version; what its kind's reader says, where numbers are LEB
- * and texts LEB size and bytes unless their bytes are given; zeros up to a
- * multiple of 8. */
-static int read_record(struct load *load, struct ep_reader *section)
+static int read_record(struct load *load, struct ep_note_record *record)
 {
-    uint32_t size = ep_read_u32(section);
-    uint32_t kind = ep_read_u32(section);
-    uint32_t version = ep_read_u32(section);
-    struct ep_reader body = {0};
-
-    if (section->bad || size < 16 || size % 8)
-        return bad_record(load, "record head");
-    body.at = ep_read_bytes(section, size - 16);
-    if (!body.at)
-        return bad_record(load, "record size");
-    body.end = section->at;
-    if (kind == EP_NOTE_UNCOUNTED)
-        load->uncounted = body;
-    if (kind < EP_NOTE_UNIT || kind > EP_NOTE_CODE || kind == EP_NOTE_UNCOUNTED)
+    if (record->kind == EP_NOTE_UNCOUNTED) {
+        load->uncounted = record->bytes;
         return EP_OK;
-    if (version < EP_NOTE_OLDEST || version > EP_NOTE_VERSION)
+    }
+    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_CODE)
+        return EP_OK;
+    if (record->version < EP_NOTE_OLDEST || record->version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
                        "%s: notes of version %u, expected %u to %u", load->name,
-                       (unsigned)version, EP_NOTE_OLDEST, EP_NOTE_VERSION);
-    if (kind == EP_NOTE_UNIT)
-        return read_unit(load, &body);
-    if (kind == EP_NOTE_FUNCTION)
-        return read_function(load, &body, version);
-    return keep(load, kind, &body);
+                       (unsigned)record->version, EP_NOTE_OLDEST,
+                       EP_NOTE_VERSION);
+    if (record->kind == EP_NOTE_UNIT)
+        return read_unit(load, &record->bytes);
+    if (record->kind == EP_NOTE_FUNCTION)
+        return read_function(load, &record->bytes, record->version);
+    return keep(load, record);
 }
 
 static int read_records(struct load *load, struct ep_reader *section)
 {
     while (section->at < section->end) {
-        uint32_t magic = ep_read_u32(section);
-        int status;
+        struct ep_note_record record;
+        const char *malformed = ep_notes_next(section, &record);
+        int status = malformed ? bad_record(load, malformed)
+                               : read_record(load, &record);
 
-        if (magic == 0 && !section->bad)
-            continue;
-        if (magic != EP_NOTE_MAGIC)
-            return bad_record(load, "section: no record where one must start");
-        status = read_record(load, section);
         if (status)
             return status;
     }

@@ -54,25 +54,13 @@ static int add_function(struct search *search, struct ep_reader *record)
 static int list_functions(struct search *search, const struct ep_buf *notes)
 {
     struct ep_reader section = ep_buf_reader(notes);
+    struct ep_note_record record;
     int status = EP_OK;
 
-    while (!status && section.at < section.end && !section.bad) {
-        uint32_t magic = ep_read_u32(&section);
-        uint32_t size, kind;
-        struct ep_reader record = {0};
-
-        if (magic == 0)
-            continue;
-        size = ep_read_u32(&section);
-        kind = ep_read_u32(&section);
-        (void)ep_read_u32(&section); /* version */
-        if (magic != EP_NOTE_MAGIC || size < 16)
-            break;
-        record.at = ep_read_bytes(&section, size - 16);
-        record.end = section.at;
-        if (record.at && kind == EP_NOTE_FUNCTION)
-            status = add_function(search, &record);
-    }
+    while (!status && section.at < section.end &&
+           !ep_notes_next(&section, &record))
+        if (record.kind == EP_NOTE_FUNCTION)
+            status = add_function(search, &record.bytes);
     return status;
 }
 
@@ -205,20 +193,17 @@ static void look_at_symbols(struct search *search)
 static void put_record(const struct search *search, struct ep_buf *notes)
 {
     static const char zeros[8];
-    uint32_t n = 0;
+    size_t at;
 
-    for (size_t i = 0; i < search->n; i++)
-        n += search->items[i].is_replaced && !search->items[i].is_counted;
-    if (n == 0 || n > (UINT32_MAX - 16) / 8)
-        return;
     ep_buf_add(notes, zeros, -notes->size & 7);
-    ep_buf_u32(notes, EP_NOTE_MAGIC);
-    ep_buf_u32(notes, 16 + 8 * n);
-    ep_buf_u32(notes, EP_NOTE_UNCOUNTED);
-    ep_buf_u32(notes, EP_NOTE_VERSION);
+    at = ep_notes_begin(notes, EP_NOTE_UNCOUNTED);
     for (size_t i = 0; i < search->n; i++)
         if (search->items[i].is_replaced && !search->items[i].is_counted)
             ep_buf_u64(notes, search->items[i].id);
+    if (notes->size > at + 16)
+        ep_notes_end(notes, at);
+    else if (!notes->failed)
+        notes->size = at; /* none */
 }
 
 int ep_uncounted_note(Elf *elf, uint64_t low, uint64_t high,
