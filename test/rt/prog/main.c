@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * main.c - one program that runs and ends as it is asked to.  Usage: main WHAT [ARG]
- * Each test in run.py says how often counter i must have been counted.
+ * Each test beside prog/ says how often counter i must have been counted.
  */
 #define _GNU_SOURCE
 #include "count.h"
@@ -120,34 +120,37 @@ static int do_clone(void)
     return 0;
 }
 
-static int start_threads(pthread_t *t, long n, long count)
+static pthread_t threads[2000];
+
+static int start_threads(long n, const pthread_attr_t *attr,
+                         void *(*run)(void *), void *data)
 {
     for (long i = 0; i < n; i++)
-        if (pthread_create(&t[i], NULL, thread, (void *)count))
+        if (pthread_create(&threads[i], attr, run, data))
             return 1;
     return 0;
 }
 
-static void join_threads(const pthread_t *t, long n)
+static int join_threads(long n)
 {
     for (long i = 0; i < n; i++)
-        pthread_join(t[i], NULL);
+        pthread_join(threads[i], NULL);
+    return 0;
 }
 
 static int run_thread(long count)
 {
     pthread_t t;
-    return start_threads(&t, 1, count) || pthread_join(t, NULL);
+    return pthread_create(&t, NULL, thread, (void *)count) ||
+           pthread_join(t, NULL);
 }
 
 static int do_threads(void)
 {
-    pthread_t t[8];
-    if (start_threads(t, 8, 1000000))
+    if (start_threads(8, NULL, thread, (void *)1000000L))
         return 1;
     count_n(1000000);
-    join_threads(t, 8);
-    return 0;
+    return join_threads(8);
 }
 
 static pthread_barrier_t barrier;
@@ -162,16 +165,13 @@ static void *at_barrier(void *data)
 
 static int do_many(void)
 {
-    pthread_t t[2000];
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, 65536);
     pthread_barrier_init(&barrier, NULL, (unsigned)argument);
-    for (long i = 0; i < argument; i++)
-        if (pthread_create(&t[i], &attr, at_barrier, NULL))
-            return 1;
-    join_threads(t, argument);
-    return 0;
+    if (start_threads(argument, &attr, at_barrier, NULL))
+        return 1;
+    return join_threads(argument);
 }
 
 static int do_sequence(void)
@@ -213,9 +213,8 @@ static int do_detached(void)
     pthread_t t;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    for (long i = 0; i < argument; i++)
-        if (pthread_create(&t, &attr, detached, NULL))
-            return 1;
+    if (start_threads(argument, &attr, detached, NULL))
+        return 1;
     while (n_done < argument)
         sched_yield();
     return 0;
@@ -241,12 +240,10 @@ static void *exiting(void *data)
 
 static int do_pthread_exit(void)
 {
-    pthread_t t[2];
-    pthread_create(&t[0], NULL, exiting, &t);
-    pthread_create(&t[1], NULL, exiting, NULL);
-    pthread_cancel(t[1]);
-    join_threads(t, 2);
-    return 0;
+    pthread_create(&threads[0], NULL, exiting, threads);
+    pthread_create(&threads[1], NULL, exiting, NULL);
+    pthread_cancel(threads[1]);
+    return join_threads(2);
 }
 
 static int thread_c11(void *data)
@@ -259,10 +256,8 @@ static int do_c11(void)
 {
     thrd_t t;
     int value = 42, result = 0;
-    if (thrd_create(&t, thread_c11, &value) != thrd_success)
-        return 1;
-    thrd_join(t, &result);
-    return result != 42;
+    return thrd_create(&t, thread_c11, &value) != thrd_success ||
+           thrd_join(t, &result) != thrd_success || result != 42;
 }
 
 static pthread_key_t key;
@@ -286,17 +281,17 @@ static int do_tls(void)
 {
     pthread_key_create(&key, in_key);
     for (long i = 0; i < argument; i++) {
-        pthread_t t[4];
-        for (int j = 0; j < 4; j++)
-            pthread_create(&t[j], NULL, with_key, (void *)4L);
-        join_threads(t, 4);
+        if (start_threads(4, NULL, with_key, (void *)4L))
+            return 1;
+        join_threads(4);
     }
     return 0;
 }
 
+static atomic_int n_failures;
+
 static void *forking(void *data)
 {
-    int *failures = data;
     count_n(10);
     for (int i = 0; i < 20; i++) {
         pid_t pid = fork();
@@ -305,22 +300,18 @@ static void *forking(void *data)
             _exit(run_thread(4));
         }
         int status;
-        *failures += waitpid(pid, &status, 0) != pid || status;
+        n_failures += waitpid(pid, &status, 0) != pid || status;
     }
     COUNT(4);
-    return NULL;
+    return data;
 }
 
 static int do_fork_threads(void)
 {
-    pthread_t t[4];
-    int failures[4] = {0}, sum = 0;
-    for (int i = 0; i < 4; i++)
-        pthread_create(&t[i], NULL, forking, &failures[i]);
-    join_threads(t, 4);
-    for (int i = 0; i < 4; i++)
-        sum += failures[i];
-    return sum;
+    if (start_threads(4, NULL, forking, NULL))
+        return 1;
+    join_threads(4);
+    return n_failures;
 }
 
 /* Nothing of ours shows: errno, signal mask, descriptors. */
@@ -405,12 +396,10 @@ static int do_dlopen(void)
     return 0;
 }
 
-static pthread_barrier_t loaded;
-
 static void *with_library(void *data)
 {
-    pthread_barrier_wait(&loaded);
-    pthread_barrier_wait(&loaded);
+    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);
     for (int i = 0; i < 100000; i++)
         call_library(*(void **)data);
     return NULL;
@@ -419,18 +408,16 @@ static void *with_library(void *data)
 /* A library that comes when there are threads, which all call it. */
 static int do_dlopen_threads(void)
 {
-    pthread_t t[8];
     void *library;
-    pthread_barrier_init(&loaded, NULL, 9);
-    for (int i = 0; i < 8; i++)
-        pthread_create(&t[i], NULL, with_library, &library);
-    pthread_barrier_wait(&loaded);
+    pthread_barrier_init(&barrier, NULL, 9);
+    if (start_threads(8, NULL, with_library, &library))
+        return 1;
+    pthread_barrier_wait(&barrier);
     library = dlopen(text, RTLD_NOW);
     if (!library)
         return 1;
-    pthread_barrier_wait(&loaded);
-    join_threads(t, 8);
-    return 0;
+    pthread_barrier_wait(&barrier);
+    return join_threads(8);
 }
 
 /* An uninstrumented library that makes two threads, each calling back. */
@@ -446,22 +433,16 @@ static int do_foreign_threads(void)
         library ? (int (*)(void (*)(void)))dlsym(library, "run") : NULL;
     return run ? run(called_back) : 1;
 }
-#endif
 
-#ifndef STATIC
 static int do_looked_up(void)
 {
-    pthread_t t[8];
     void *libc = dlopen("libc.so.6", RTLD_NOW);
     for (int i = 0; i < 8; i++) {
-        int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
-                      void *) =
-            (__typeof__(&pthread_create))dlsym(i % 2 ? RTLD_DEFAULT : libc,
-                                               "pthread_create");
-        create(&t[i], NULL, thread, (void *)1000000L);
+        __typeof__(&pthread_create) create = (__typeof__(create))dlsym(
+            i % 2 ? RTLD_DEFAULT : libc, "pthread_create");
+        create(&threads[i], NULL, thread, (void *)1000000L);
     }
-    join_threads(t, 8);
-    return 0;
+    return join_threads(8);
 }
 #endif
 
