@@ -17,10 +17,7 @@ with counters on the chords and with counters on every edge.
 A seed whose plain program does not end within two seconds is passed over for the
 next one.  Prints what differs; the exit status is 1 if anything did.
 """
-import os
-import shutil
 import sys
-import tempfile
 
 import variants
 from variants import compilers, Unmeasured, differences
@@ -82,24 +79,17 @@ def compare_first(first, got):
         yield f"branches: {text}"
 
 
-def check_seed(seed, build, tested, keep):
+def check_seed(seed, build, tested, folder):
     """(functions, failures as texts); None: passed over."""
-    folder = tempfile.mkdtemp(prefix=f"csmith-{seed}-")
     failures = []
-    try:
-        plain = generate(seed, build, folder)
-        if not plain:
-            return None
-        first = None
-        for compiler in tested:
-            got = check_compiler(build, folder, compiler, plain, failures)
-            first = first or got
-            failures += [f"{compiler} -O0 {text}" for text in compare_first(first, got)]
-        if failures and keep:
-            shutil.copytree(folder, os.path.join(keep, str(seed)),
-                            dirs_exist_ok=True)
-    finally:
-        shutil.rmtree(folder)
+    plain = generate(seed, build, folder)
+    if not plain:
+        return None
+    first = None
+    for compiler in tested:
+        got = check_compiler(build, folder, compiler, plain, failures)
+        first = first or got
+        failures += [f"{compiler} -O0 {text}" for text in compare_first(first, got)]
     return len(first.calls) if first else 0, [f"seed {seed} {text}" for text in failures]
 
 

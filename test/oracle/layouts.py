@@ -20,9 +20,7 @@ Prints what differs; the exit status is 1 if anything did.
 import itertools
 import os
 import re
-import shutil
 import sys
-import tempfile
 
 import generate
 import selfcount
@@ -95,7 +93,7 @@ def layouts(build, folder, source, text):
 
 
 def save(texts, folder, source):
-    os.makedirs(folder, exist_ok=True)
+    """For who keeps FOLDER."""
     for name, text in texts.items():
         with open(os.path.join(folder, f"{name}-{source}"), "w",
                   encoding="utf-8") as out:
@@ -211,10 +209,9 @@ def check_level(build, folder, program, compiler, level, texts):
     return tokens, single, failures
 
 
-def check_seed(seed, build, tested, keep):
+def check_seed(seed, build, tested, folder):
     """(tokens with a count, failures as texts)."""
     program = generate.generate(seed)
-    folder = tempfile.mkdtemp(prefix=f"layouts-{seed}-")
     failures, known = [], 0
     try:
         texts = layouts(build, folder, program.source, number(program.text))
@@ -229,12 +226,9 @@ def check_seed(seed, build, tested, keep):
                 wrong += check_levels(tokens, first, single)
                 known += sum(count is not None for _, count in single)
                 failures += [f"seed {seed} {compiler} {level} {text}" for text in wrong]
-        if failures and keep:
-            save(texts, os.path.join(keep, str(seed)), program.source)
+        save(texts, folder, program.source)
     except Unmeasured as error:
         failures.append(f"seed {seed}: {error}")
-    finally:
-        shutil.rmtree(folder)
     return known, failures
 
 

@@ -18,11 +18,8 @@ Prints what differs; the exit status is 1 if anything did.
 """
 import itertools
 import collections
-import os
 import random
-import shutil
 import sys
-import tempfile
 
 import layouts
 import variants
@@ -196,10 +193,9 @@ def check(program, build, folder, compiler, level, texts):
             yield "no operand has a count"
 
 
-def check_seed(seed, build, compilers, keep):
+def check_seed(seed, build, compilers, folder):
     """(operands, failures as texts)."""
     program = Program(seed)
-    folder = tempfile.mkdtemp(prefix=f"operands-{seed}-")
     failures = []
     try:
         texts = layouts.layouts(build, folder, program.source, program.text)
@@ -207,12 +203,9 @@ def check_seed(seed, build, compilers, keep):
             for level in variants.LEVELS:
                 failures += [f"seed {seed} {compiler} {level} {text}" for text in
                              check(program, build, folder, compiler, level, texts)]
-        if failures and keep:
-            layouts.save(texts, os.path.join(keep, str(seed)), program.source)
+        layouts.save(texts, folder, program.source)
     except Unmeasured as error:
         failures.append(f"seed {seed}: {error}")
-    finally:
-        shutil.rmtree(folder)
     return sum(len(c.counts) for c in program.conditions), failures
 
 

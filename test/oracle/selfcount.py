@@ -18,9 +18,7 @@ Prints what differs; the exit status is 1 if anything did.
 """
 import os
 import re
-import shutil
 import sys
-import tempfile
 
 import generate
 import variants
@@ -84,38 +82,28 @@ def check_compiler(build, folder, program, compiler, plain, want, failures):
     return first
 
 
-def check_seed(seed, build, tested, keep):
+def check_seed(seed, build, tested, folder):
     """(lines that ran, failures as texts)."""
     program = generate.generate(seed)
-    folder = tempfile.mkdtemp(prefix=f"selfcount-{seed}-")
+    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
+        out.write(program.text)
+    gcc = compilers.gcc(build)
+    made = variants.compile_plain(folder, program.source, gcc, "-O0",
+                                  flags(program, gcc))
+    plain = variants.execute(["./prog"], folder)
+    if made[0] or not plain:
+        return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
+    want = own_counts(program.text, plain[1])
     failures = []
-    try:
-        with open(os.path.join(folder, program.source), "w",
-                  encoding="utf-8") as out:
-            out.write(program.text)
-        gcc = compilers.gcc(build)
-        made = variants.compile_plain(folder, program.source, gcc, "-O0",
-                                      flags(program, gcc))
-        plain = variants.execute(["./prog"], folder)
-        if made[0] or not plain:
-            return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
-        want = own_counts(program.text, plain[1])
-        first = None
-        for compiler in tested:
-            if not generate.can_compile(compiler, program):
-                continue
-            got = check_compiler(build, folder, program, compiler, plain, want,
-                                 failures)
-            first = first or got
-            if got:
-                text = differences(*variants.common_branches(first.branches,
-                                                             got.branches))
-                failures += [f"{compiler} -O0 branches: {text}"] if text else []
-        if failures and keep:
-            shutil.copytree(folder, os.path.join(keep, str(seed)),
-                            dirs_exist_ok=True)
-    finally:
-        shutil.rmtree(folder)
+    first = None
+    for compiler in tested:
+        if not generate.can_compile(compiler, program):
+            continue
+        got = check_compiler(build, folder, program, compiler, plain, want, failures)
+        first = first or got
+        if got:
+            text = differences(*variants.common_branches(first.branches, got.branches))
+            failures += [f"{compiler} -O0 branches: {text}"] if text else []
     return sum(map(bool, want.values())), [f"seed {seed} {f}" for f in failures]
 
 

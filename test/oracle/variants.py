@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import compilers  # noqa: E402
@@ -54,6 +55,16 @@ def parse_compilers(parser, kind=""):
     return args
 
 
+def check_kept(check_seed, seed, args):
+    """What CHECK_SEED finds in a folder of its own, which is kept if anything fails."""
+    with tempfile.TemporaryDirectory(prefix=f"seed-{seed}-") as folder:
+        found = check_seed(seed, args.build, args.compilers, folder)
+        if found and found[1] and args.keep:
+            shutil.copytree(folder, os.path.join(args.keep, str(seed)),
+                            dirs_exist_ok=True)
+    return found
+
+
 def check_seeds(check_seed, args):
     """(programs checked, how much was compared in them, failures per program that
     has any)."""
@@ -63,8 +74,7 @@ def check_seeds(check_seed, args):
         while done < args.seeds:
             batch = range(seed, seed + args.seeds - done)
             seed = batch.stop
-            for found in pool.map(lambda s: check_seed(
-                    s, args.build, args.compilers, args.keep), batch):
+            for found in pool.map(lambda s: check_kept(check_seed, s, args), batch):
                 if not found:
                     continue
                 done += 1
@@ -80,10 +90,9 @@ def run_seeds(doc, seeds, check_seed, feature, unit, kind=""):
 
     DOC         the oracle's own, with its usage
     SEEDS       how many programs, if the command line does not say
-    CHECK_SEED  gets a seed, the build, the compilers and the folder to keep failing
-                programs in or None; returns how many of what is called UNIT it
-                compared, and failures as texts that name compiler and level; or
-                None, to pass the seed over
+    CHECK_SEED  gets a seed, the build, the compilers and a folder to work in; returns
+                how many of what is called UNIT it compared, and failures as texts
+                that name compiler and level; or None, to pass the seed over
     FEATURE     what matrix.py calls these programs
     KIND        of compilers, if not all
     """
