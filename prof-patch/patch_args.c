@@ -3,12 +3,22 @@
 
 #include "tool/say.h"
 
+#include <string.h>
+
 static const struct tool_option options[] = {
     {"output", 'o', "NEW",
      "write the counted program, or library, to NEW, and do not\nrun it",
      take_word, offsetof(struct args, output)},
     {"functions", 0, "GLOB", "count these functions only; repeatable",
      take_text, offsetof(struct args, functions)},
+    {"objects", 0, "GLOB",
+     "count also the program's libraries whose name, or path,\nmatches; "
+     "repeatable",
+     take_text, offsetof(struct args, objects)},
+    {"path", 0, NULL,
+     "print where the counted file is kept, made if need be,\nand do not run "
+     "it",
+     take_flag, offsetof(struct args, path)},
     {"verbose", 'v', NULL,
      "say how much is counted, and which functions are left\nalone and why",
      take_flag, offsetof(struct args, verbose)},
@@ -22,9 +32,24 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("no program; try prof-patch --help");
         return ARGS_WRONG;
     }
-    if (args->output && words[1]) {
-        say_error("%s: -o takes one program, and no arguments", words[1]);
+    if ((args->output || args->path) && words[1]) {
+        say_error("%s: %s takes one program, and no arguments", words[1],
+                  args->output ? "-o" : "--path");
         return ARGS_WRONG;
+    }
+    if (args->output && (args->path || args->objects.n)) {
+        say_error("-o: one file is made: neither --path nor --objects fits");
+        return ARGS_WRONG;
+    }
+    for (size_t i = 0; i < args->objects.n + args->functions.n; i++) {
+        const char *glob = i < args->objects.n
+                               ? args->objects.items[i]
+                               : args->functions.items[i - args->objects.n];
+
+        if (args->objects.n && strchr(glob, '\n')) {
+            say_error("%s: a line's end", glob);
+            return ARGS_WRONG;
+        }
     }
     args->words = words;
     return ARGS_RUN;
@@ -35,15 +60,18 @@ static void release(void *context)
     struct args *args = context;
 
     ep_mem_free(args->functions.items);
+    ep_mem_free(args->objects.items);
 }
 
 const struct tool patch_tool = {
     .synopsis = "[OPTION...] PROGRAM [ARG...]\n"
-                "       prof-patch [OPTION...] -o NEW PROGRAM",
+                "       prof-patch [OPTION...] -o NEW PROGRAM\n"
+                "       prof-patch [OPTION...] --path PROGRAM",
     .about = "Run a program that nobody compiled for it, and count what it "
              "executes.",
     .exits = "the program's; 125 if prof-patch itself fails, 126 if the "
-             "program\ncannot be run, 127 if it is not found; with -o 0 or 125",
+             "program\ncannot be run, 127 if it is not found; with -o "
+             "or\n--path 0 or 125",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .take_words = take_words,

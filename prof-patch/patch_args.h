@@ -12,7 +12,9 @@ enum { EXIT_OWN = 125, EXIT_NOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
 struct args {
     const char *output;     /* -o; NULL: run it */
+    int path;               /* --path: print where it is, and do not run it */
     struct texts functions; /* globs; none: all */
+    struct texts objects;   /* globs of libraries; none: none */
     int verbose;            /* say which functions are left alone */
     char **words;           /* the program and its arguments */
 };

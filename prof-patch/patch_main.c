@@ -5,19 +5,13 @@
  * The program is rewritten, with copies of its functions that count, into a file
  * of the cache or of the user's; then it is run.
  */
-#define _GNU_SOURCE
 #include "patch_args.h"
-#include "patch_cache.h"
+#include "patch_make.h"
+#include "patch_objects.h"
 
-#include "base/output.h"
-#include "code/code.h"
-#include "code/describe.h"
-#include "code/rewrite.h"
 #include "tool/say.h"
 
 #include <errno.h>
-#include <fnmatch.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,157 +21,10 @@
 
 const char tool_name[] = "prof-patch";
 
-/* ---- what is counted ------------------------------------------------------- */
-
-static int is_wanted(const void *context, const char *name)
+static int own_trouble(const struct ep_diag *diag)
 {
-    const struct args *args = context;
-
-    for (size_t i = 0; i < args->functions.n; i++)
-        if (name && fnmatch(args->functions.items[i], name, 0) == 0)
-            return 1;
-    return args->functions.n == 0;
-}
-
-/* Stands for the options, and for what this program makes of them. */
-static uint64_t hash_options(const struct args *args)
-{
-    static const char version[] = EDGEPROF_VERSION " 1";
-    uint64_t hash = ep_hash(EP_HASH_START, version, sizeof version);
-
-    for (size_t i = 0; i < args->functions.n; i++)
-        hash = ep_hash(hash, args->functions.items[i],
-                       strlen(args->functions.items[i]) + 1);
-    return hash;
-}
-
-static void say_what(const struct ep_code *code, const char *path)
-{
-    size_t n_left = 0;
-
-    for (size_t i = 0; i < code->n_functions; i++) {
-        const struct ep_code_function *function = &code->functions[i];
-        struct ep_buf name = {0};
-
-        if (ep_code_is_copied(function))
-            continue;
-        n_left++;
-        ep_describe_name(function, &name);
-        if (strcmp(function->left, "not chosen") != 0)
-            say_note("%s: %s is left alone: %s", path,
-                     name.failed ? "?" : name.data, function->left);
-        ep_buf_release(&name);
-    }
-    say_note("%s: %zu of %zu functions are counted, by %u counters", path,
-             code->n_functions - n_left, code->n_functions,
-             (unsigned)code->n_counters);
-}
-
-/* ---- the new file ---------------------------------------------------------- */
-
-static int make_notes(const void *context, const struct ep_code *code,
-                      uint64_t counters, struct ep_buf *out)
-{
-    (void)context;
-    return ep_describe(code, "prof-patch " EDGEPROF_VERSION, counters, out);
-}
-
-/* The runtime beside this program, as it lies in a build tree or below a
- * prefix. */
-static int find_runtime(char out[PATH_MAX], struct ep_diag *diag)
-{
-    static const char *const places[] = {"../lib/" EDGEPROF_RUNTIME_FILE,
-                                         "../" EDGEPROF_LIBDIR
-                                         "/" EDGEPROF_RUNTIME_FILE};
-    char own[PATH_MAX], tried[PATH_MAX + 64];
-    ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-    char *slash;
-
-    own[n > 0 ? n : 0] = '\0';
-    slash = strrchr(own, '/');
-    if (slash)
-        slash[1] = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        (void)snprintf(tried, sizeof tried, "%s%s", own, places[i]);
-        if (realpath(tried, out))
-            return EP_OK;
-    }
-    return ep_fail(diag, EP_EIO, "%s: not found: install edgeprof whole",
-                   tried);
-}
-
-/* The code of IMAGE, copied, as a file. */
-static int rewrite_code(const struct args *args, struct ep_image *image,
-                        const struct ep_rewrite *how, struct ep_diag *diag,
-                        struct ep_buf *out)
-{
-    struct ep_frames frames = {0};
-    struct ep_lines lines = {0};
-    struct ep_code_source source = {image, &frames, &lines};
-    struct ep_code code;
-    int status = ep_frames_read(image, diag, &frames);
-
-    if (!status && ep_lines_read(image, &lines))
-        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", image->path);
-    if (!status)
-        status = ep_code_read(&source, is_wanted, args, diag, &code);
-    if (!status) {
-        status = ep_rewrite_make(image, &code, how, diag, out);
-        if (args->verbose)
-            say_what(&code, image->path);
-        ep_code_release(&code);
-    }
-    ep_lines_release(&lines);
-    ep_frames_release(&frames);
-    return status;
-}
-
-static int rewrite(const struct args *args, struct ep_image *image,
-                   uint64_t salt, const char *origin, struct ep_diag *diag,
-                   struct ep_buf *out)
-{
-    char runtime[PATH_MAX];
-    struct ep_rewrite how = {.rt_path = runtime,
-                             .origin = origin,
-                             .salt = salt,
-                             .notes = make_notes};
-    int status = find_runtime(runtime, diag);
-
-    return status ? status : rewrite_code(args, image, &how, diag, out);
-}
-
-static int write_file(const char *path, const struct ep_buf *bytes,
-                      struct ep_diag *diag)
-{
-    struct ep_output output;
-    int status = ep_output_begin(path, diag, &output);
-
-    if (status)
-        return status;
-    status = ep_output_write(&output, bytes->data, bytes->size, diag);
-    if (!status && fchmod(output.fd, 0755))
-        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-    return ep_output_end(&output, status, diag);
-}
-
-/* The counted PATH as the file OUT. */
-static int make_file(const struct args *args, const char *path, uint64_t salt,
-                     const char *origin, const char *out, struct ep_diag *diag)
-{
-    struct ep_image image;
-    struct ep_buf bytes = {0};
-    int status = ep_image_read(path, diag, &image);
-
-    if (status)
-        return status;
-    status = ep_rewrite_check(&image, diag);
-    if (!status)
-        status = rewrite(args, &image, salt, origin, diag, &bytes);
-    if (!status)
-        status = write_file(out, &bytes, diag);
-    ep_buf_release(&bytes);
-    ep_image_release(&image);
-    return status;
+    say_error("%s", diag->text);
+    return EXIT_OWN;
 }
 
 /* ---- running --------------------------------------------------------------- */
@@ -210,12 +57,6 @@ static int find_program(const char *name, char out[PATH_MAX])
     return EXIT_NOT_FOUND;
 }
 
-static int own_trouble(const struct ep_diag *diag)
-{
-    say_error("%s", diag->text);
-    return EXIT_OWN;
-}
-
 static void warn_of_rights(const char *path)
 {
     struct stat there;
@@ -224,47 +65,80 @@ static void warn_of_rights(const char *path)
         say_warning("%s: set-uid: it is run without those rights", path);
 }
 
+/* What is executed for the program PATH, into OUT: without a counted file its
+ * libraries may still be counted. */
+static int choose_file(const struct args *args, const char *path,
+                       struct ep_diag *diag, struct ep_buf *out)
+{
+    int status = make_kept(args, path, diag, out);
+
+    if (status != EP_EFORMAT || args->objects.n == 0)
+        return status;
+    say_warning("%s; only its libraries are counted", diag->text);
+    ep_buf_clear(out);
+    ep_buf_text(out, path);
+    return out->failed ? ep_fail(diag, EP_ENOMEM, "out of memory") : EP_OK;
+}
+
 static int run_program(const struct args *args)
 {
-    char path[PATH_MAX], folder[PATH_MAX];
+    char path[PATH_MAX];
     struct ep_diag diag = {{0}};
-    struct ep_buf kept = {0};
-    uint64_t salt = 0;
+    struct ep_buf file = {0};
     int result = find_program(args->words[0], path);
 
     if (result)
         return result;
     warn_of_rights(path);
-    memcpy(folder, path, sizeof folder);
-    *strrchr(folder, '/') = '\0';
-    if (cache_name(path, hash_options(args), &diag, &kept, &salt) ||
-        ((args->verbose || access(kept.data, X_OK)) &&
-         make_file(args, path, salt, folder, kept.data, &diag))) {
-        ep_buf_release(&kept);
+    if (objects_check(args, path, &diag) ||
+        choose_file(args, path, &diag, &file) ||
+        objects_announce(args, &diag)) {
+        ep_buf_release(&file);
         return own_trouble(&diag);
     }
     (void)signal(SIGPIPE, SIG_DFL);
-    (void)execv(kept.data, args->words);
-    say_error("%s: %s", kept.data, strerror(errno));
-    ep_buf_release(&kept);
+    (void)execv(file.data, args->words);
+    say_error("%s: %s", file.data, strerror(errno));
+    ep_buf_release(&file);
     return EXIT_NOT_RUN;
+}
+
+/* ---- making ---------------------------------------------------------------- */
+
+static int write_output(const struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    char path[PATH_MAX];
+
+    if (!realpath(args->words[0], path)) {
+        say_error("%s: %s", args->words[0], strerror(errno));
+        return EXIT_OWN;
+    }
+    if (make_output(args, path, args->output, &diag))
+        return own_trouble(&diag);
+    return EXIT_DONE;
+}
+
+static int print_path(const struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    struct ep_buf file = {0};
+    int status = objects_find(args, args->words[0], &diag, &file);
+
+    if (!status && file.size > 0 &&
+        (printf("%s\n", file.data) < 0 || fflush(stdout)))
+        status = ep_fail(&diag, EP_EIO, "standard output: %s", strerror(errno));
+    ep_buf_release(&file);
+    return status ? own_trouble(&diag) : EXIT_DONE;
 }
 
 static int run(const void *context)
 {
     const struct args *args = context;
-    struct ep_diag diag = {{0}};
-    char path[PATH_MAX];
 
-    if (!args->output)
-        return run_program(args);
-    if (!realpath(args->words[0], path)) {
-        say_error("%s: %s", args->words[0], strerror(errno));
-        return EXIT_OWN;
-    }
-    if (make_file(args, path, hash_options(args), NULL, args->output, &diag))
-        return own_trouble(&diag);
-    return EXIT_DONE;
+    if (args->output)
+        return write_output(args);
+    return args->path ? print_path(args) : run_program(args);
 }
 
 int main(int argc, char **argv)

@@ -334,9 +334,9 @@ void rt_region_carry(struct rt_module *module, bool fresh);
 
 /* ---- rt_elf.c: the loaded modules ---------------------------------------- */
 
-/* Fill RAW for the loaded module that START lies in: id, path, counters.
+/* Fill RAW for the loaded module that has DESCRIPTOR: id, path, counters.
  * OUT_MAIN: whether it is the main program. */
-void rt_elf_identify(const uint64_t *start, const uint64_t *stop,
+void rt_elf_identify(const struct edgeprof_module *descriptor,
                      struct edgeprof_raw_module *raw, bool *out_main);
 /* Number of unloadings so far. */
 unsigned long long rt_elf_unloads(void);

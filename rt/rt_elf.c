@@ -15,7 +15,7 @@
  */
 
 struct identify {
-    const uint64_t *start, *stop;
+    const struct edgeprof_module *descriptor;
     struct edgeprof_raw_module *raw;
     bool *out_main;
 };
@@ -133,25 +133,40 @@ static void take_path(const struct dl_phdr_info *info, char *out, size_t size)
         out[0] = 0;
 }
 
+/* Where the file itself says that it is; false: it does not. */
+static bool take_place(const struct edgeprof_module *descriptor, char *out,
+                       size_t size)
+{
+    if (!(descriptor->flags & EDGEPROF_MODULE_PLACED))
+        return false;
+    const char *path = descriptor->rt_path + strlen(descriptor->rt_path) + 1;
+    size_t length = strlen(path);
+    if (length < size)
+        memcpy(out, path, length + 1);
+    return length < size;
+}
+
 static int visit_identify(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct identify *job = data;
     (void)size;
-    if (is_vdso(info) || !segment_of(info, job->start))
+    if (is_vdso(info) || !segment_of(info, job->descriptor->start))
         return 0;
     *job->out_main = is_main(info);
-    take_path(info, job->raw->path, sizeof job->raw->path);
+    if (*job->out_main ||
+        !take_place(job->descriptor, job->raw->path, sizeof job->raw->path))
+        take_path(info, job->raw->path, sizeof job->raw->path);
     if (!find_build_id(info, job->raw))
         find_notes_hash(job->raw);
     return 1;
 }
 
-void rt_elf_identify(const uint64_t *start, const uint64_t *stop,
+void rt_elf_identify(const struct edgeprof_module *descriptor,
                      struct edgeprof_raw_module *raw, bool *out_main)
 {
-    struct identify job = {start, stop, raw, out_main};
+    struct identify job = {descriptor, raw, out_main};
     *out_main = false;
-    raw->n_counters = (uint64_t)(stop - start);
+    raw->n_counters = (uint64_t)(descriptor->stop - descriptor->start);
     raw->id_kind = EDGEPROF_ID_NOTES;
     dl_iterate_phdr(visit_identify, &job);
 }

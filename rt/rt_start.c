@@ -190,7 +190,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     rt_unlock(&mask);
     if (done)
         return;
-    rt_elf_identify(descriptor->start, descriptor->stop, &raw, &is_main);
+    rt_elf_identify(descriptor, &raw, &is_main);
     /* Before regions are made or grow: they shall fit all. */
     rt_divert_definition();
     rt_module_scan(descriptor->start, rt_divert);

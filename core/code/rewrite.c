@@ -19,15 +19,17 @@ int ep_rewrite_is_program(const struct ep_image *image)
            !ep_image_tag(image, DT_SONAME);
 }
 
-/* The C library and the loader run before there can be a runtime. */
-static int is_first(const struct ep_image *image)
+/* The runtime calls the C library, whose counts would then be its own as well;
+ * and both run before there is a runtime, and behind its end. */
+int ep_rewrite_is_first(const struct ep_image *image)
 {
-    static const char *const first[] = {"libc.so", "libc.musl", "ld-linux",
-                                        "ld-musl", "libpthread.so"};
+    static const char *const first[] = {"libc.so",       "libc.musl",
+                                        "ld-linux",      "ld-musl",
+                                        "libpthread.so", "libedgeprof_rt.so"};
     const char *name = (const char *)ep_image_at(
         image,
         ep_image_value(image, DT_STRTAB) + ep_image_value(image, DT_SONAME),
-        sizeof "libpthread.so");
+        sizeof "libedgeprof_rt.so");
 
     for (unsigned i = 0; name && i < sizeof first / sizeof *first; i++)
         if (strncmp(name, first[i], strlen(first[i])) == 0)
@@ -37,8 +39,9 @@ static int is_first(const struct ep_image *image)
 
 static const char *why_not(const struct ep_image *image)
 {
-    if (is_first(image))
-        return "the C library, or its loader, which runs before any runtime";
+    if (ep_rewrite_is_first(image))
+        return "the C library, its loader or our runtime, of which the "
+               "runtime's own work would be counted";
     if (ep_image_section(image, EDGEPROF_COUNTERS_SECTION) ||
         ep_image_section(image, EDGEPROF_NOTES_SECTION))
         return "is counted already: run it as it is";
@@ -49,7 +52,7 @@ static const char *why_not(const struct ep_image *image)
         return "not position-independent (EXEC): nothing tells which of its "
                "numbers are addresses of code";
     if (!image->dynamic ||
-        !(ep_image_tag(image, DT_NEEDED) || ep_image_tag(image, DT_SONAME)))
+        (!ep_image_tag(image, DT_NEEDED) && ep_rewrite_is_program(image)))
         return "a static program, which has no loader to bring the runtime";
     if (ep_image_tag(image, DT_TEXTREL) ||
         (ep_image_value(image, DT_FLAGS) & DF_TEXTREL))

@@ -28,7 +28,9 @@ extern "C" {
 struct ep_rewrite {
     const char *rt_path; /* absolute path of the runtime, tried first */
     const char *origin;  /* what $ORIGIN is to mean; NULL: where the file is */
-    uint64_t salt;       /* makes the new file's identity */
+    const char *place; /* absolute path of the new file, as the loader may name
+                            another; NULL: it does not */
+    uint64_t salt;     /* makes the new file's identity */
     /* Append the notes to OUT; the counters will lie at COUNTERS.  EP_OK or
      * EP_ENOMEM. */
     int (*notes)(const void *context, const struct ep_code *code,
@@ -38,6 +40,9 @@ struct ep_rewrite {
 
 /* Whether IMAGE is a program, and no library. */
 int ep_rewrite_is_program(const struct ep_image *image);
+/* Whether it is a library of which the runtime itself is made, and which is
+ * therefore never counted. */
+int ep_rewrite_is_first(const struct ep_image *image);
 
 /* What cannot be rewritten is refused before any work: EP_OK, or EP_EFORMAT. */
 EP_MUST_CHECK int ep_rewrite_check(const struct ep_image *image,

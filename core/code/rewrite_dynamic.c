@@ -8,6 +8,7 @@
 
 #include <edgeprof/abi.h>
 
+#include <gnu/lib-names.h>
 #include <string.h>
 
 /* Words of data that are relocated: two slots, four of the descriptor. */
@@ -80,6 +81,64 @@ static void move_path(struct ep_new_file *file, int64_t tag)
     ep_buf_release(&path);
 }
 
+/* ---- the dynamic section ---------------------------------------------------- */
+
+static int add_tag(struct ep_new_file *file, int64_t tag, uint64_t value)
+{
+    struct ep_image *image = file->image;
+    const Elf64_Phdr *segment = ep_image_find_segment(image, PT_DYNAMIC);
+
+    if (image->n_dynamic + 2 > segment->p_filesz / sizeof *image->dynamic)
+        return ep_fail(file->diag, EP_EFORMAT,
+                       "%s: its dynamic section has no room", image->path);
+    image->dynamic[image->n_dynamic].d_tag = tag;
+    image->dynamic[image->n_dynamic++].d_un.d_val = value;
+    return EP_OK;
+}
+
+int ep_new_set_tag(struct ep_new_file *file, int64_t tag, uint64_t value)
+{
+    Elf64_Dyn *found = ep_image_tag(file->image, tag);
+
+    if (!found)
+        return add_tag(file, tag, value);
+    found->d_un.d_val = value;
+    return EP_OK;
+}
+
+/* Whether the file asks for the C library itself. */
+static int needs_libc(const struct ep_new_file *file)
+{
+    static const char start[] = "libc.";
+    const struct ep_image *image = file->image;
+
+    for (size_t i = 0; i < image->n_dynamic; i++) {
+        uint64_t name = image->dynamic[i].d_un.d_val;
+        const char *text = (const char *)ep_image_at(
+            image, ep_image_value(image, DT_STRTAB) + name, sizeof start - 1);
+
+        if (image->dynamic[i].d_tag == DT_NEEDED && text &&
+            strncmp(text, start, sizeof start - 1) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* A library that starts before the C library has must not open the runtime: so
+ * that comes first. */
+static int add_libc(struct ep_new_file *file)
+{
+    uint64_t name =
+        file->tables.at + file->tables.bytes.size - file->strings.at;
+
+    if (ep_rewrite_is_program(file->image) || needs_libc(file))
+        return EP_OK;
+    ep_buf_add(&file->tables.bytes, LIBC_SO, sizeof LIBC_SO);
+    return add_tag(file, DT_NEEDED, name);
+}
+
+/* ---- the loader's tables ----------------------------------------------------- */
+
 static int add_strings(struct ep_new_file *file, uint32_t *names)
 {
     uint64_t size = ep_image_value(file->image, DT_STRSZ);
@@ -104,8 +163,9 @@ static int add_strings(struct ep_new_file *file, uint32_t *names)
     }
     move_path(file, DT_RPATH);
     move_path(file, DT_RUNPATH);
+    status = add_libc(file);
     end_table(file, &file->strings);
-    return EP_OK;
+    return status;
 }
 
 /* How many symbols there are is said by the section alone. */
@@ -162,6 +222,9 @@ int ep_new_add_tables(struct ep_new_file *file)
     file->rt_path_at = file->tables.at + file->tables.bytes.size;
     ep_buf_add(&file->tables.bytes, file->how->rt_path,
                strlen(file->how->rt_path) + 1);
+    if (file->how->place)
+        ep_buf_add(&file->tables.bytes, file->how->place,
+                   strlen(file->how->place) + 1);
     if (file->tables.bytes.failed)
         return EP_ENOMEM;
     return status;

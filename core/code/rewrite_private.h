@@ -68,6 +68,10 @@ EP_MUST_CHECK int ep_new_write_start(struct ep_new_file *file);
  * then the relocations, and the dynamic section. */
 EP_MUST_CHECK int ep_new_add_tables(struct ep_new_file *file);
 EP_MUST_CHECK int ep_new_write_dynamic(struct ep_new_file *file);
+/* The dynamic section's entry TAG is VALUE from now on, if need be a new one.
+ * EP_OK; EP_EFORMAT: there is no room. */
+EP_MUST_CHECK int ep_new_set_tag(struct ep_new_file *file, int64_t tag,
+                                 uint64_t value);
 
 /* rewrite_sections.c: append what is not loaded to OUT, the whole file. */
 EP_MUST_CHECK int ep_new_add_sections(struct ep_new_file *file,

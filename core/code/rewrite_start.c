@@ -290,24 +290,6 @@ static uint64_t copy_of(const struct ep_new_file *file, uint64_t address)
     return entry == EP_NONE ? address : file->copies_at + entry;
 }
 
-/* What DT_INIT or DT_FINI of a library is from now on.  */
-static int hook_tag(struct ep_new_file *file, int64_t tag, uint64_t hook)
-{
-    struct ep_image *image = file->image;
-    Elf64_Dyn *found = ep_image_tag(image, tag);
-    const Elf64_Phdr *segment = ep_image_find_segment(image, PT_DYNAMIC);
-
-    if (!found) {
-        if (image->n_dynamic + 2 > segment->p_filesz / sizeof *found)
-            return ep_fail(file->diag, EP_EFORMAT,
-                           "%s: its dynamic section has no room", image->path);
-        found = &image->dynamic[image->n_dynamic++];
-        found->d_tag = tag;
-    }
-    found->d_un.d_ptr = hook;
-    return EP_OK;
-}
-
 static int put_hooks(struct ep_new_file *file, uint64_t enter, uint64_t leave)
 {
     struct ep_image *image = file->image;
@@ -325,8 +307,8 @@ static int put_hooks(struct ep_new_file *file, uint64_t enter, uint64_t leave)
                    ep_image_value(image, DT_INIT));
     (void)put_hook(file, end, "\x50\x50\x50", leave, "\x58\x58\x58",
                    ep_image_value(image, DT_FINI));
-    status = hook_tag(file, DT_INIT, at);
-    return status ? status : hook_tag(file, DT_FINI, end);
+    status = ep_new_set_tag(file, DT_INIT, at);
+    return status ? status : ep_new_set_tag(file, DT_FINI, end);
 }
 
 static void store_word(struct ep_new_file *file, uint64_t at, uint64_t value)
@@ -341,6 +323,8 @@ static void put_descriptor(struct ep_new_file *file, uint64_t api)
                                      .flags = EDGEPROF_MODULE_PRIVATE};
     uint64_t at = file->descriptor_at;
 
+    if (file->how->place)
+        module.flags |= EDGEPROF_MODULE_PLACED;
     memcpy(file->data.bytes.data + (at - file->data.at), &module,
            sizeof module);
     store_word(file, at + offsetof(struct edgeprof_module, start),

@@ -54,12 +54,15 @@ extern "C" {
 #define EDGEPROF_MODULE_SHARED 2u
 /* Likewise, by atomic instructions (threads=atomic). */
 #define EDGEPROF_MODULE_ATOMIC 4u
+/* The file is not the one that the loader names: behind rt_path's terminating
+ * zero stands its own absolute path. */
+#define EDGEPROF_MODULE_PLACED 8u
 
 /* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
 struct edgeprof_module {
     uint32_t version;    /* EDGEPROF_MODULE_VERSION */
-    uint32_t flags;      /* EDGEPROF_MODULE_PRIVATE, _SHARED or _ATOMIC */
+    uint32_t flags;      /* EDGEPROF_MODULE_PRIVATE and its kin, a set */
     uint64_t *start;     /* __start_edgeprof_cnts; NULL if all was dropped */
     uint64_t *stop;      /* __stop_edgeprof_cnts */
     const char *rt_path; /* the runtime beside the plugin, absolute */

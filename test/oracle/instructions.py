@@ -4,18 +4,19 @@
 usage: instructions.py BUILD [-- PROGRAM ARG...]...
 
 Runs each PROGRAM (default: some of this system's, below) once under callgrind
---dump-instr=yes and once counted; standard input is empty, output must be equal.
-What differs must be one of these:
+--dump-instr=yes and once counted, and its libraries with it; standard input is
+empty, output must be equal.  What differs must be one of these:
   - `rep`: callgrind counts each turn of a repeated instruction
   - a function left alone is not counted; callgrind executes it all the same; nor
     is what neither a symbol nor .eh_frame tells of, as crt1.o's code in a stripped
     program
   - grep reads /proc/self/maps, and so its stack's guard, in code of its own
-Prints a line per program: instructions executed, those that differ, functions
-left alone.
+  - what two counted runs do not agree on either: find sorts a table of functions by
+    the bytes of their addresses, which the system chooses
+Prints a line per program and library: instructions executed, those that differ,
+functions left alone.
 """
 import collections
-import glob
 import json
 import os
 import re
@@ -36,21 +37,29 @@ PROGRAMS = [
     ["bash", "-c", "for i in 1 2 3; do echo $i; done; echo ${x:-7}"],
     ["tar", "cf", "-", "--mtime=@0", "TEXT"],
     ["git", "--no-pager", "-C", "HERE", "log", "--oneline", "-20"],
-    ["cmake", "--version"],
+    ["cmake", "-P", "CMAKE"],
+    ["ninja", "-C", "NINJA", "-t", "targets", "all"],
+    ["file", "-b", "TEXT"],
+    ["find", "/usr/share/doc/bash", "-name", "*.gz"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
 ]
 READ_MAPS = ["grep"]
+# Not those that ask the processor what it can: valgrind's can less.
+LIBRARIES = ["libbz2*", "liblzma*", "libz.*", "libpcre2*", "libmagic*", "libstdc++*",
+             "libarchive*", "libexpat*", "libjsoncpp*", "librhash*", "libuv*", "libacl*",
+             "libselinux*", "libtinfo*", "libperl*"]
+RUNS = 3
 PLAIN = {"PATH": os.environ["PATH"], "HOME": "/", "LC_ALL": "C",
          "PERL_HASH_SEED": "0", "PYTHONHASHSEED": "0"}
 # The counted file under the program's own name: what the process asks of
 # /proc/self/exe, and its stack, are as without.
 IN_ITS_PLACE = ["unshare", "-m" if os.getuid() == 0 else "-rm", "sh", "-c",
-                'mount --bind "$0" "$1" && exec "$@"']
+                'mount --bind "$0" "$1" && shift && exec "$@"']
 
 
-def callgrind_counts(path, program):
-    """Executions by address of PROGRAM's instructions, from a callgrind file."""
-    counts = collections.Counter()
+def callgrind_counts(path):
+    """Executions by address of each object's instructions, from a callgrind file."""
+    counts = collections.defaultdict(collections.Counter)
     names, here, address, skip = {}, None, 0, False
     with open(path, encoding="utf-8") as text:
         for line in text:
@@ -71,30 +80,36 @@ def callgrind_counts(path, program):
                 address = int(found[1], 16)
             elif found[1] != "*":
                 address += int(found[1])
-            if not skip and here == program:
-                counts[address] += int(found[2])
+            if not skip:
+                counts[here][address] += int(found[2])
             skip = False
     return counts
 
 
-def own_counts(build, binary, runs):
-    """(count, text) by address."""
+def own_counts(build, binary, run):
+    """(count, text) by address, of each object."""
     text = subprocess.run(
         [f"{build}/bin/prof-show", "instructions", "--format", "json",
-         "--binary", binary, *runs],
+         "--binary", binary, run],
         check=True, capture_output=True).stdout
-    found = {}
+    found = collections.defaultdict(dict)
     for item in json.loads(text)["objects"]:
         for function in item["functions"]:
             for insn in function["instructions"]:
-                found[insn["address"]] = (insn["count"], insn["text"])
+                found[item["object"]][insn["address"]] = (insn["count"], insn["text"])
     return found
 
 
-def environment():
+def variables(folder):
+    """Those of every run, be it counted or not."""
+    return {**PLAIN, "EDGEPROF_FILE": f"{folder}/run",
+            "XDG_CACHE_HOME": f"{folder}/cache"}
+
+
+def environment(folder):
     """What a program sees under valgrind, which adds the last four."""
     found = subprocess.run(
-        ["valgrind", "-q", "--tool=none", "env"], check=True, env=PLAIN,
+        ["valgrind", "-q", "--tool=none", "env"], check=True, env=variables(folder),
         capture_output=True, text=True).stdout
     return dict(line.split("=", 1) for line in found.splitlines())
 
@@ -120,10 +135,10 @@ def compare(theirs, ours):
     return different, uncounted
 
 
-def left_alone(build, program, folder):
+def left_alone(build, program, new):
     """What prof-patch says of functions that it does not count."""
-    done = subprocess.run([f"{build}/bin/prof-patch", "-v", "-o", f"{folder}/new",
-                           program], check=True, capture_output=True, text=True)
+    done = subprocess.run([f"{build}/bin/prof-patch", "-v", "-o", new, program],
+                          check=True, capture_output=True, text=True)
     return [line for line in done.stderr.splitlines() if "left alone" in line]
 
 
@@ -145,35 +160,70 @@ def unknown_to_it(program, addresses):
     return [a for a in addresses if within(a, known) and not within(a, made)]
 
 
-def check(build, words, inputs, folder):
-    """Print a line of one program; whether all is well."""
-    words = [inputs.get(word, word) for word in words]
-    program = os.path.realpath(shutil.which(words[0]))
-    left = left_alone(build, program, folder)
-    plain = execute([program, *words[1:]], folder, environment())
-    counted = execute([*IN_ITS_PLACE, f"{folder}/new", program, *words[1:]],
-                      folder, environment())
-    if counted != plain:
-        print(f"{words[0]}: output or status differs: {plain[0]}, {counted[0]}")
-        return False
-    execute(["valgrind", "--tool=callgrind", "--dump-instr=yes",
-             "--skip-plt=no", f"--callgrind-out-file={folder}/grind", program,
-             *words[1:]], folder, PLAIN)
-    theirs = callgrind_counts(f"{folder}/grind", program)
-    ours = own_counts(build, f"{folder}/new", glob.glob(f"{folder}/prof.out.*"))
+def run_counted(build, words, folder):
+    """The command that runs a program, counted, with its libraries."""
+    asks = [f"{build}/bin/prof-patch", "--path"]
+    for name in LIBRARIES:
+        asks += ["--objects", name]
+    # In the program alone: who starts it would have these removed.
+    return [*IN_ITS_PLACE, f"{folder}/new", words[0], "env",
+            f"LD_AUDIT={build}/lib/edgeprof/audit.so",
+            "EDGEPROF_OBJECTS=" + "\n".join(asks), *words]
+
+
+def report(name, theirs, ours, left, unsteady):
+    """Print a line of one object; whether all is well."""
     different, uncounted = compare(theirs, ours)
-    uncounted = unknown_to_it(program, uncounted)
-    print(f"{words[0]}: {len(theirs)} instructions executed, "
-          f"{len(different)} differ, {len(uncounted)} not counted, "
-          f"{len(left)} functions left alone")
+    different = [item for item in different if item[0] not in unsteady]
+    uncounted = unknown_to_it(name, uncounted)
+    short = os.path.basename(name)
+    print(f"{short}: {len(theirs)} instructions executed, "
+          f"{len(different)} differ, {len(unsteady)} are not steady, "
+          f"{len(uncounted)} not counted, {len(left)} functions left alone")
     for address, count, own, text in different[:10]:
         print(f"    {address:x}: callgrind {count}, ours {own}: {text}")
     for line in left[:10]:
         print(f"    {line}")
     if uncounted and not left:
         print(f"    not counted: {', '.join(f'{a:x}' for a in uncounted[:10])}")
-    explained = words[0] in READ_MAPS or not different
+    explained = short in READ_MAPS or not different
     return bool(theirs) and explained and (not uncounted or bool(left))
+
+
+def unsteady_of(first, other):
+    """Addresses whose counts two runs do not agree on."""
+    return {a for a in first if first[a] != other.get(a)}
+
+
+def check(build, words, inputs, folder):
+    """Print a line for a program and each of its libraries; whether all is well."""
+    words = [inputs.get(word, word) for word in words]
+    name = words[0]
+    words[0] = program = os.path.realpath(shutil.which(name))
+    left = left_alone(build, program, f"{folder}/new")
+    env = environment(folder)
+    plain = execute(words, folder, env)
+    runs = []
+    for _ in range(RUNS):
+        counted = execute(run_counted(build, words, folder), folder, env)
+        if counted != plain:
+            print(f"{name}: output or status differs: {plain[0]}, {counted[0]}")
+            return False
+        runs.append(own_counts(build, f"{folder}/new", f"{folder}/run"))
+        os.remove(f"{folder}/run")
+    execute(["valgrind", "--tool=callgrind", "--dump-instr=yes",
+             "--skip-plt=no", f"--callgrind-out-file={folder}/grind", *words],
+            folder, variables(folder))
+    theirs = callgrind_counts(f"{folder}/grind")
+    good = program in runs[0]
+    for path, ours in runs[0].items():
+        unsteady = set()
+        for run in runs[1:]:
+            unsteady |= unsteady_of(ours, run[path])
+        if path != program:
+            left = left_alone(build, path, f"{folder}/library")
+        good = report(path, theirs[path], ours, left, unsteady) and good
+    return good
 
 
 def make_inputs(folder):
@@ -182,7 +232,17 @@ def make_inputs(folder):
         text.write(own.read() * 4)
     with open(f"{folder}/data", "wb") as data, open(sys.executable, "rb") as some:
         data.write(some.read(1 << 20))
+    with open(f"{folder}/script.cmake", "w", encoding="utf-8") as script:
+        script.write("foreach(i RANGE 40)\n  string(REGEX REPLACE \"(1+)\" \"<\\\\1>\" x "
+                     "\"a11b1${i}\")\n  string(SHA256 y \"${x}\")\n  message(\"${x} ${y}\")\n"
+                     "endforeach()\n")
+    os.mkdir(f"{folder}/ninja")
+    with open(f"{folder}/ninja/build.ninja", "w", encoding="utf-8") as rules:
+        rules.write("rule touch\n  command = touch $out\n")
+        for i in range(200):
+            rules.write(f"build out{i}: touch {f'out{i - 1}' if i else ''}\n")
     return {"TEXT": f"{folder}/text", "DATA": f"{folder}/data",
+            "CMAKE": f"{folder}/script.cmake", "NINJA": f"{folder}/ninja",
             "HERE": os.path.dirname(os.path.abspath(__file__))}
 
 
@@ -203,8 +263,6 @@ def main():
         inputs = make_inputs(folder)
         good = True
         for words in programs_of(sys.argv[2:]):
-            for name in glob.glob(f"{folder}/prof.out.*"):
-                os.remove(name)
             good = check(build, words, inputs, folder) and good
     return 0 if good else 1
 

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "patch_make.h"
+#include "patch_cache.h"
+
+#include "base/output.h"
+#include "code/code.h"
+#include "code/describe.h"
+#include "code/rewrite.h"
+#include "tool/say.h"
+
+#include <edgeprof/abi.h>
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- what is counted ------------------------------------------------------- */
+
+static int is_wanted(const void *context, const char *name)
+{
+    const struct args *args = context;
+
+    for (size_t i = 0; i < args->functions.n; i++)
+        if (name && fnmatch(args->functions.items[i], name, 0) == 0)
+            return 1;
+    return args->functions.n == 0;
+}
+
+/* This program's own notes, of which its build-id is one. */
+static int hash_notes(struct dl_phdr_info *info, size_t size, void *context)
+{
+    uint64_t *hash = context;
+
+    (void)size;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_NOTE)
+            *hash = ep_hash(
+                *hash,
+                (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
+                info->dlpi_phdr[i].p_memsz);
+    return 1;
+}
+
+/* Stands for the options, and for what this program makes of them. */
+static uint64_t hash_options(const struct args *args)
+{
+    static const char version[] = EDGEPROF_VERSION;
+    uint64_t hash = ep_hash(EP_HASH_START, version, sizeof version);
+
+    (void)dl_iterate_phdr(hash_notes, &hash);
+    for (size_t i = 0; i < args->functions.n; i++)
+        hash = ep_hash(hash, args->functions.items[i],
+                       strlen(args->functions.items[i]) + 1);
+    return hash;
+}
+
+static void say_what(const struct ep_code *code, const char *path)
+{
+    size_t n_left = 0;
+
+    for (size_t i = 0; i < code->n_functions; i++) {
+        const struct ep_code_function *function = &code->functions[i];
+        struct ep_buf name = {0};
+
+        if (ep_code_is_copied(function))
+            continue;
+        n_left++;
+        ep_describe_name(function, &name);
+        if (strcmp(function->left, "not chosen") != 0)
+            say_note("%s: %s is left alone: %s", path,
+                     name.failed ? "?" : name.data, function->left);
+        ep_buf_release(&name);
+    }
+    say_note("%s: %zu of %zu functions are counted, by %u counters", path,
+             code->n_functions - n_left, code->n_functions,
+             (unsigned)code->n_counters);
+}
+
+/* ---- what is installed ----------------------------------------------------- */
+
+int find_own(char out[PATH_MAX], struct ep_diag *diag)
+{
+    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
+
+    out[n > 0 ? n : 0] = '\0';
+    return n > 0 ? EP_OK
+                 : ep_fail(diag, EP_EIO, "/proc/self/exe: %s", strerror(errno));
+}
+
+/* As it lies in a build tree or below a prefix. */
+int find_installed(const char *name, char out[PATH_MAX], struct ep_diag *diag)
+{
+    static const char *const places[] = {"../lib", "../" EDGEPROF_LIBDIR};
+    char own[PATH_MAX], tried[2 * PATH_MAX];
+    int status = find_own(own, diag);
+    char *slash = strrchr(own, '/');
+
+    if (slash)
+        slash[1] = '\0';
+    for (size_t i = 0; !status && i < sizeof places / sizeof *places; i++) {
+        (void)snprintf(tried, sizeof tried, "%s%s/%s", own, places[i], name);
+        if (realpath(tried, out))
+            return EP_OK;
+    }
+    return status ? status
+                  : ep_fail(diag, EP_EIO,
+                            "%s: not found: install edgeprof whole", tried);
+}
+
+/* ---- the new file ---------------------------------------------------------- */
+
+static int make_notes(const void *context, const struct ep_code *code,
+                      uint64_t counters, struct ep_buf *out)
+{
+    (void)context;
+    return ep_describe(code, "prof-patch " EDGEPROF_VERSION, counters, out);
+}
+
+/* The code of IMAGE, copied, as a file. */
+static int rewrite_code(const struct args *args, struct ep_image *image,
+                        const struct ep_rewrite *how, struct ep_diag *diag,
+                        struct ep_buf *out)
+{
+    struct ep_frames frames = {0};
+    struct ep_lines lines = {0};
+    struct ep_code_source source = {image, &frames, &lines};
+    struct ep_code code;
+    int status = ep_frames_read(image, diag, &frames);
+
+    if (!status && ep_lines_read(image, &lines))
+        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", image->path);
+    if (!status)
+        status = ep_code_read(&source, is_wanted, args, diag, &code);
+    if (!status) {
+        status = ep_rewrite_make(image, &code, how, diag, out);
+        if (args->verbose)
+            say_what(&code, image->path);
+        ep_code_release(&code);
+    }
+    ep_lines_release(&lines);
+    ep_frames_release(&frames);
+    return status;
+}
+
+static int write_file(const char *path, const struct ep_buf *bytes,
+                      struct ep_diag *diag)
+{
+    struct ep_output output;
+    int status = ep_output_begin(path, diag, &output);
+
+    if (status)
+        return status;
+    status = ep_output_write(&output, bytes->data, bytes->size, diag);
+    if (!status && fchmod(output.fd, 0755))
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    return ep_output_end(&output, status, diag);
+}
+
+/* The counted PATH as the file OUT; the runtime's path in HOW is filled in. */
+static int make_file(const struct args *args, const char *path,
+                     struct ep_rewrite *how, const char *out,
+                     struct ep_diag *diag)
+{
+    char runtime[PATH_MAX];
+    struct ep_image image;
+    struct ep_buf bytes = {0};
+    int status = ep_image_read(path, diag, &image);
+
+    if (status)
+        return status;
+    how->rt_path = runtime;
+    how->notes = make_notes;
+    status = ep_rewrite_check(&image, diag);
+    if (!status)
+        status = find_installed(EDGEPROF_RUNTIME_FILE, runtime, diag);
+    if (!status)
+        status = rewrite_code(args, &image, how, diag, &bytes);
+    if (!status)
+        status = write_file(out, &bytes, diag);
+    ep_buf_release(&bytes);
+    ep_image_release(&image);
+    return status;
+}
+
+int make_output(const struct args *args, const char *path, const char *out,
+                struct ep_diag *diag)
+{
+    struct ep_rewrite how = {.salt = hash_options(args)};
+
+    return make_file(args, path, &how, out, diag);
+}
+
+int make_kept(const struct args *args, const char *path, struct ep_diag *diag,
+              struct ep_buf *out)
+{
+    char folder[PATH_MAX];
+    struct ep_rewrite how = {.origin = folder};
+    int status = cache_name(path, hash_options(args), diag, out, &how.salt);
+
+    if (status || (!args->verbose && access(out->data, X_OK) == 0))
+        return status;
+    (void)snprintf(folder, sizeof folder, "%s", path);
+    *strrchr(folder, '/') = '\0';
+    how.place = out->data;
+    return make_file(args, path, &how, out->data, diag);
+}

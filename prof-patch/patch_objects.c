@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "patch_objects.h"
+#include "patch_make.h"
+
+#include "code/rewrite.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- of the program -------------------------------------------------------- */
+
+static int has_auditors(const struct ep_image *image)
+{
+    const Elf64_Phdr *segment = ep_image_find_segment(image, PT_INTERP);
+    const char *name = segment && segment->p_filesz > 0
+                           ? (const char *)image->bytes + segment->p_offset
+                           : NULL;
+
+    if (!name || name[segment->p_filesz - 1] != '\0')
+        return 0;
+    return strstr(name, "/ld-linux") != NULL;
+}
+
+int objects_check(const struct args *args, const char *path,
+                  struct ep_diag *diag)
+{
+    struct ep_image image;
+    int status;
+
+    if (args->objects.n == 0)
+        return EP_OK;
+    status = ep_image_read(path, diag, &image);
+    if (status)
+        return status;
+    if (!has_auditors(&image))
+        status = ep_fail(diag, EP_EFORMAT,
+                         "%s: libraries are counted by the loader of glibc "
+                         "alone",
+                         path);
+    ep_image_release(&image);
+    return status;
+}
+
+/* ---- to the loader --------------------------------------------------------- */
+
+static void add_words(const char *option, const struct texts *texts,
+                      struct ep_buf *out)
+{
+    for (size_t i = 0; i < texts->n; i++)
+        ep_buf_printf(out, "\n%s\n%s", option, texts->items[i]);
+}
+
+static int announce(const char *auditor, const struct ep_buf *words,
+                    struct ep_diag *diag)
+{
+    const char *others = getenv("LD_AUDIT");
+    struct ep_buf list = {0};
+    int status = EP_OK;
+
+    if (others && *others)
+        ep_buf_printf(&list, "%s:", others);
+    ep_buf_text(&list, auditor);
+    if (words->failed || list.failed)
+        status = ep_fail(diag, EP_ENOMEM, "out of memory");
+    else if (setenv("LD_AUDIT", list.data, 1) ||
+             setenv("EDGEPROF_OBJECTS", words->data, 1))
+        status = ep_fail(diag, EP_ENOMEM, "%s", strerror(errno));
+    ep_buf_release(&list);
+    return status;
+}
+
+int objects_announce(const struct args *args, struct ep_diag *diag)
+{
+    char own[PATH_MAX], auditor[PATH_MAX];
+    struct ep_buf words = {0};
+    int status;
+
+    if (args->objects.n == 0)
+        return EP_OK;
+    status = find_own(own, diag);
+    if (!status)
+        status = find_installed("edgeprof/audit.so", auditor, diag);
+    if (status)
+        return status;
+    ep_buf_printf(&words, "%s\n--path%s", own,
+                  args->verbose ? "\n--verbose" : "");
+    add_words("--objects", &args->objects, &words);
+    add_words("--functions", &args->functions, &words);
+    status = announce(auditor, &words, diag);
+    ep_buf_release(&words);
+    return status;
+}
+
+/* ---- of one library -------------------------------------------------------- */
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* GLOB is one of paths if it has a slash, else of names. */
+static int matches(const char *glob, const char *path)
+{
+    return fnmatch(glob, strchr(glob, '/') ? path : last_part(path), 0) == 0;
+}
+
+static int is_chosen(const struct args *args, const char *named,
+                     const char *real)
+{
+    for (size_t i = 0; i < args->objects.n; i++)
+        if (matches(args->objects.items[i], named) ||
+            matches(args->objects.items[i], real))
+            return 1;
+    return args->objects.n == 0;
+}
+
+/* What is never counted is passed over without a word, or "*" would say so each
+ * time. */
+static int is_never_counted(const struct args *args, const char *path)
+{
+    struct ep_image image;
+    int found;
+
+    if (args->objects.n == 0 || ep_image_read(path, NULL, &image))
+        return 0;
+    found = ep_rewrite_is_first(&image);
+    ep_image_release(&image);
+    return found;
+}
+
+int objects_find(const struct args *args, const char *path,
+                 struct ep_diag *diag, struct ep_buf *out)
+{
+    char real[PATH_MAX];
+    int status;
+
+    if (!realpath(path, real))
+        return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    if (!is_chosen(args, path, real))
+        return EP_OK;
+    status = make_kept(args, real, diag, out);
+    if (status == EP_EFORMAT && !args->verbose &&
+        is_never_counted(args, real)) {
+        ep_buf_clear(out);
+        status = EP_OK;
+    }
+    return status;
+}
