@@ -53,7 +53,8 @@ struct ep_code_function {
     int jumps_away;        /* bool: some goes elsewhere than by a table */
     struct ep_insn *insns; /* by address once all are found */
     size_t n_insns;
-    size_t n_ordered; /* so many were there when they were put in order */
+    size_t n_ordered;  /* so many were there when they were put in order */
+    size_t n_numbered; /* ... and when their numbers were looked at */
     size_t capacity;
     /* What follows, and `copy` of instructions: of functions that are copied. */
     struct ep_code_block *blocks; /* as many as cfg has; the first two are

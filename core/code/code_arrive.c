@@ -4,13 +4,14 @@
  * tells: pointers to code, and exceptions.
  *
  * A position-independent file tells of every pointer to code that it holds: the
- * loader must relocate it.
+ * loader must relocate it.  For others see code_numbers.c.
  */
 #include "code/code_private.h"
 
 #include <string.h>
 
-static int add_slot(struct ep_code *code, const uint8_t *place, uint64_t target)
+int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
+                     uint64_t target)
 {
     const struct ep_code_function *function = ep_code_at(code, target);
 
@@ -48,8 +49,8 @@ static int take_rela(struct ep_code *code)
         uint64_t type = ELF64_R_TYPE(at->r_info);
 
         if (type == R_X86_64_RELATIVE)
-            status = add_slot(code, (const uint8_t *)&at->r_addend,
-                              (uint64_t)at->r_addend);
+            status = ep_code_add_slot(code, (const uint8_t *)&at->r_addend,
+                                      (uint64_t)at->r_addend);
         else if (type == R_X86_64_IRELATIVE)
             status = ep_code_arrive(code, (uint64_t)at->r_addend, EP_BYTE_HELD);
         else if (type == R_X86_64_64)
@@ -70,7 +71,7 @@ static int take_word(struct ep_code *code, uint64_t address)
     if (!place)
         return EP_OK;
     memcpy(&target, place, sizeof target);
-    return add_slot(code, place, target);
+    return ep_code_add_slot(code, place, target);
 }
 
 /* Each word is an address, or a set of the 63 words after the last one. */

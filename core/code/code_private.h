@@ -15,6 +15,18 @@ EP_MUST_CHECK int ep_code_find_imports(struct ep_code *code);
  * the loader relocates, landing pads, symbols in the midst of functions. */
 EP_MUST_CHECK int ep_code_find_arrivals(struct ep_code *code);
 
+/* The pointer at PLACE of the file leads to TARGET, and may be changed. */
+EP_MUST_CHECK int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
+                                   uint64_t target);
+
+/* code_numbers.c: what arrives by any number of a file that is not
+ * position-independent, as far as its instructions are known. */
+EP_MUST_CHECK int ep_code_find_numbers(struct ep_code *code);
+/* Whether the jump INSN of FUNCTION goes by a table of words. */
+int ep_code_has_words(const struct ep_code *code,
+                      const struct ep_code_function *function,
+                      const struct ep_insn *insn);
+
 /* code_walk.c: find all instructions that can be reached; those of each
  * function are then in order. */
 EP_MUST_CHECK int ep_code_walk(struct ep_code *code);

@@ -183,6 +183,8 @@ int ep_code_walk(struct ep_code *code)
     while (!status) {
         order_all(code);
         status = ep_code_find_tables(code);
+        if (!status)
+            status = ep_code_find_numbers(code);
         if (status || code->n_pending == 0)
             break;
         status = walk_pending(code);

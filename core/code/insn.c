@@ -160,12 +160,27 @@ static int by_rip(const ZydisDecodedInstruction *z)
            z->raw.modrm.rm == 5;
 }
 
+/* No base, and an index times 8. */
+static int by_table(const ZydisDecodedInstruction *z)
+{
+    return (z->attributes & ZYDIS_ATTRIB_HAS_MODRM) && z->raw.modrm.mod == 0 &&
+           z->raw.modrm.rm == 4 && z->raw.sib.base == 5 &&
+           z->raw.sib.scale == 3 &&
+           !(z->raw.sib.index == 4 && z->raw.rex.X == 0) &&
+           z->address_width == 64 &&
+           !(z->attributes & ZYDIS_ATTRIB_HAS_SEGMENT);
+}
+
 static void take_target(const ZydisDecodedInstruction *z, struct ep_insn *out)
 {
     uint64_t next = out->address + z->length;
 
     if (z->raw.imm[0].is_relative)
         out->target = next + z->raw.imm[0].value.u;
+    if (out->kind == EP_INSN_JUMP_AWAY && by_table(z)) {
+        out->traits |= EP_INSN_TABLE;
+        out->target = (uint64_t)z->raw.disp.value;
+    }
     if (!by_rip(z))
         return;
     if (z->address_width != 64 || z->raw.disp.size != 32) {
@@ -194,6 +209,24 @@ unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
     take_flags(&z, out);
     take_target(&z, out);
     return z.length;
+}
+
+unsigned ep_insn_numbers(const uint8_t *bytes, size_t size, uint64_t out[2])
+{
+    ZydisDecodedInstruction z;
+    ZydisDecoderContext context;
+    ZydisDecoder decoder;
+    unsigned n = 0;
+
+    init(&decoder);
+    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(
+                      &decoder, &context, bytes, size, &z)))
+        return 0;
+    if (z.raw.imm[0].size >= 32 && !z.raw.imm[0].is_relative)
+        out[n++] = z.raw.imm[0].value.u;
+    if (z.raw.disp.size == 32 && !by_rip(&z))
+        out[n++] = (uint64_t)z.raw.disp.value;
+    return n;
 }
 
 /* ---- moves ---------------------------------------------------------------- */

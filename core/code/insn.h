@@ -40,7 +40,9 @@ enum ep_insn_trait {
     EP_INSN_KERNEL = 2,  /* a system call: may not come back */
     EP_INSN_STACK = 4,   /* puts something else than another stack height into
                             the stack pointer */
-    EP_INSN_NOTHING = 8  /* nop, int3: what fills gaps */
+    EP_INSN_NOTHING = 8, /* nop, int3: what fills gaps */
+    EP_INSN_TABLE = 16   /* jumps by the word at its target plus 8 times a
+                            register */
 };
 
 /* Flags, a set. */
@@ -55,7 +57,8 @@ enum {
 
 struct ep_insn {
     uint64_t address;
-    uint64_t target;   /* of a branch, jump, call or %rip operand; else 0 */
+    uint64_t target;   /* of a branch, jump, call, %rip operand or table; else
+                          0 */
     uint32_t copy;     /* free for the user */
     uint8_t length;    /* bytes */
     uint8_t kind;      /* enum ep_insn_kind */
@@ -70,6 +73,10 @@ struct ep_insn {
  * ADDRESS.  Returns its length; 0: there is none. */
 unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
                         struct ep_insn *out);
+
+/* The numbers in the instruction at BYTES that are no distances: operands, and
+ * displacements of 4 bytes.  Returns how many. */
+unsigned ep_insn_numbers(const uint8_t *bytes, size_t size, uint64_t out[2]);
 
 /* ---- where a jump goes ---------------------------------------------------- */
 

@@ -48,9 +48,6 @@ static const char *why_not(const struct ep_image *image)
     if (ep_image_section(image, ".gopclntab") ||
         ep_image_section(image, ".note.go.buildid"))
         return "a Go program, whose own unwinder knows no copies of code";
-    if (image->header->e_type == ET_EXEC)
-        return "not position-independent (EXEC): nothing tells which of its "
-               "numbers are addresses of code";
     if (!image->dynamic ||
         (!ep_image_tag(image, DT_NEEDED) && ep_rewrite_is_program(image)))
         return "a static program, which has no loader to bring the runtime";

@@ -41,6 +41,10 @@ PROGRAMS = [
     ["ninja", "-C", "NINJA", "-t", "targets", "all"],
     ["file", "-b", "TEXT"],
     ["find", "/usr/share/doc/bash", "-name", "*.gz"],
+    # Not position-independent.
+    ["/usr/bin/python3.11", "-c", "import json, re; print(json.dumps({'a': [1, 2.5]}), "
+     "re.sub('a+', 'b', 'caaat'), sum(i * i for i in range(1000)))"],
+    ["gcc-12", "--help"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
 ]
 READ_MAPS = ["grep"]
