@@ -3,6 +3,7 @@
 
 #include "tool/say.h"
 
+#include <fnmatch.h>
 #include <string.h>
 
 static const struct tool_option options[] = {
@@ -11,6 +12,10 @@ static const struct tool_option options[] = {
      take_word, offsetof(struct args, output)},
     {"functions", 0, "GLOB", "count these functions only; repeatable",
      take_text, offsetof(struct args, functions)},
+    {"files", 0, "GLOB",
+     "count only functions of source files whose name, or path,\nmatches, by "
+     "the line table; repeatable",
+     take_text, offsetof(struct args, files)},
     {"objects", 0, "GLOB",
      "count also the program's libraries whose name, or path,\nmatches; "
      "repeatable",
@@ -23,6 +28,29 @@ static const struct tool_option options[] = {
      "say how much is counted, and which functions are left\nalone and why",
      take_flag, offsetof(struct args, verbose)},
 };
+
+int args_match(const char *glob, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return fnmatch(glob, strchr(glob, '/') || !slash ? path : slash + 1, 0) ==
+           0;
+}
+
+/* The loader's auditor is told of globs line by line. */
+static int has_line_end(const struct args *args)
+{
+    const struct texts *all[] = {&args->functions, &args->files,
+                                 &args->objects};
+
+    for (unsigned i = 0; i < 3; i++)
+        for (size_t k = 0; k < all[i]->n; k++)
+            if (strchr(all[i]->items[k], '\n')) {
+                say_error("%s: has more than a line", all[i]->items[k]);
+                return 1;
+            }
+    return 0;
+}
 
 static enum args_outcome take_words(char **words, void *context)
 {
@@ -41,16 +69,8 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("-o: one file is made: neither --path nor --objects fits");
         return ARGS_WRONG;
     }
-    for (size_t i = 0; i < args->objects.n + args->functions.n; i++) {
-        const char *glob = i < args->objects.n
-                               ? args->objects.items[i]
-                               : args->functions.items[i - args->objects.n];
-
-        if (args->objects.n && strchr(glob, '\n')) {
-            say_error("%s: a line's end", glob);
-            return ARGS_WRONG;
-        }
-    }
+    if (args->objects.n && has_line_end(args))
+        return ARGS_WRONG;
     args->words = words;
     return ARGS_RUN;
 }
@@ -60,6 +80,7 @@ static void release(void *context)
     struct args *args = context;
 
     ep_mem_free(args->functions.items);
+    ep_mem_free(args->files.items);
     ep_mem_free(args->objects.items);
 }
 

@@ -14,10 +14,14 @@ struct args {
     const char *output;     /* -o; NULL: run it */
     int path;               /* --path: print where it is, and do not run it */
     struct texts functions; /* globs; none: all */
+    struct texts files;     /* likewise, of sources */
     struct texts objects;   /* globs of libraries; none: none */
     int verbose;            /* say which functions are left alone */
     char **words;           /* the program and its arguments */
 };
+
+/* Whether GLOB is one of PATH, if it has a slash, or of its last part. */
+int args_match(const char *glob, const char *path);
 
 /* How they are taken into a struct args, which is zero. */
 extern const struct tool patch_tool;

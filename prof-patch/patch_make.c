@@ -22,14 +22,27 @@
 
 /* ---- what is counted ------------------------------------------------------- */
 
-static int is_wanted(const void *context, const char *name)
+static int has_name(const struct texts *globs, const char *name)
+{
+    for (size_t i = 0; i < globs->n; i++)
+        if (name && fnmatch(globs->items[i], name, 0) == 0)
+            return 1;
+    return globs->n == 0;
+}
+
+static int has_path(const struct texts *globs, const char *path)
+{
+    for (size_t i = 0; i < globs->n; i++)
+        if (path && args_match(globs->items[i], path))
+            return 1;
+    return globs->n == 0;
+}
+
+static int is_wanted(const void *context, const char *name, const char *file)
 {
     const struct args *args = context;
 
-    for (size_t i = 0; i < args->functions.n; i++)
-        if (name && fnmatch(args->functions.items[i], name, 0) == 0)
-            return 1;
-    return args->functions.n == 0;
+    return has_name(&args->functions, name) && has_path(&args->files, file);
 }
 
 /* This program's own notes, of which its build-id is one. */
@@ -47,6 +60,14 @@ static int hash_notes(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
+static uint64_t hash_texts(uint64_t hash, const struct texts *texts)
+{
+    hash = ep_hash_u64(hash, texts->n);
+    for (size_t i = 0; i < texts->n; i++)
+        hash = ep_hash(hash, texts->items[i], strlen(texts->items[i]) + 1);
+    return hash;
+}
+
 /* Stands for the options, and for what this program makes of them. */
 static uint64_t hash_options(const struct args *args)
 {
@@ -54,10 +75,7 @@ static uint64_t hash_options(const struct args *args)
     uint64_t hash = ep_hash(EP_HASH_START, version, sizeof version);
 
     (void)dl_iterate_phdr(hash_notes, &hash);
-    for (size_t i = 0; i < args->functions.n; i++)
-        hash = ep_hash(hash, args->functions.items[i],
-                       strlen(args->functions.items[i]) + 1);
-    return hash;
+    return hash_texts(hash_texts(hash, &args->functions), &args->files);
 }
 
 static void say_what(const struct ep_code *code, const char *path)

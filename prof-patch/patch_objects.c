@@ -5,7 +5,6 @@
 #include "code/rewrite.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,6 +88,7 @@ int objects_announce(const struct args *args, struct ep_diag *diag)
                   args->verbose ? "\n--verbose" : "");
     add_words("--objects", &args->objects, &words);
     add_words("--functions", &args->functions, &words);
+    add_words("--files", &args->files, &words);
     status = announce(auditor, &words, diag);
     ep_buf_release(&words);
     return status;
@@ -96,25 +96,12 @@ int objects_announce(const struct args *args, struct ep_diag *diag)
 
 /* ---- of one library -------------------------------------------------------- */
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
-/* GLOB is one of paths if it has a slash, else of names. */
-static int matches(const char *glob, const char *path)
-{
-    return fnmatch(glob, strchr(glob, '/') ? path : last_part(path), 0) == 0;
-}
-
 static int is_chosen(const struct args *args, const char *named,
                      const char *real)
 {
     for (size_t i = 0; i < args->objects.n; i++)
-        if (matches(args->objects.items[i], named) ||
-            matches(args->objects.items[i], real))
+        if (args_match(args->objects.items[i], named) ||
+            args_match(args->objects.items[i], real))
             return 1;
     return args->objects.n == 0;
 }

@@ -129,11 +129,23 @@ static int find_extent(struct ep_code *code, struct ep_diag *diag)
     return code->bytes ? EP_OK : EP_ENOMEM;
 }
 
+/* The source file of FUNCTION, or NULL. */
+static const char *file_of(const struct ep_code *code,
+                           const struct ep_code_function *function)
+{
+    const struct ep_row *row;
+
+    return ep_lines_at(code->lines, function->start, &row)
+               ? code->lines->files[row->file]
+               : NULL;
+}
+
 static void leave_unwanted(struct ep_code *code, ep_code_wanted_fn *wanted,
                            const void *context)
 {
     for (size_t i = 0; wanted && i < code->n_functions; i++)
-        if (!wanted(context, code->functions[i].name))
+        if (!wanted(context, code->functions[i].name,
+                    file_of(code, &code->functions[i])))
             ep_code_leave(&code->functions[i], "not chosen");
 }
 

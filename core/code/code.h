@@ -137,12 +137,16 @@ struct ep_code_source {
     const struct ep_lines *lines;
 };
 
+/* Whether the function NAME, of the source FILE, is to be counted; NULL: it is not
+ * known. */
+typedef int ep_code_wanted_fn(const void *context, const char *name,
+                              const char *file);
+
 /* Read the code of SOURCE.
  * OUT is initialised by this call; release with ep_code_release.
- * WANTED  whether a function is to be counted, or NULL: all are
+ * WANTED  NULL: all are
  * EP_OK; EP_ENOMEM; EP_EFORMAT: no code, or of a kind that is refused by name.
  */
-typedef int ep_code_wanted_fn(const void *context, const char *name);
 EP_MUST_CHECK int ep_code_read(const struct ep_code_source *source,
                                ep_code_wanted_fn *wanted, const void *context,
                                struct ep_diag *diag, struct ep_code *out);

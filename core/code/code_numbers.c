@@ -124,7 +124,7 @@ static void keep_one(void *kept, void *other)
 static int take_segment(struct ep_code *code, const Elf64_Phdr *segment)
 {
     const uint8_t *bytes = code->image->bytes;
-    size_t at = (segment->p_offset + 7) & ~(size_t)7;
+    size_t at = segment->p_offset + (-segment->p_vaddr & 7);
     size_t end = segment->p_offset + segment->p_filesz;
     size_t slot = 0;
     int status = EP_OK;
