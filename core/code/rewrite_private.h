@@ -73,6 +73,18 @@ EP_MUST_CHECK int ep_new_write_dynamic(struct ep_new_file *file);
 EP_MUST_CHECK int ep_new_set_tag(struct ep_new_file *file, int64_t tag,
                                  uint64_t value);
 
+/* rewrite_symbols.c: the symbol table with copies. */
+struct ep_new_symbols {
+    const Elf64_Shdr *table; /* that it takes the place of; NULL: of none */
+    struct ep_buf items;     /* Elf64_Sym; empty: the table stays */
+    struct ep_buf names;
+    size_t n_locals; /* which come first */
+};
+/* OUT is initialised by this call; release whatever became of it. */
+void ep_new_make_symbols(const struct ep_new_file *file,
+                         struct ep_new_symbols *out);
+void ep_new_release_symbols(struct ep_new_symbols *symbols);
+
 /* rewrite_sections.c: append what is not loaded to OUT, the whole file. */
 EP_MUST_CHECK int ep_new_add_sections(struct ep_new_file *file,
                                       struct ep_buf *out);

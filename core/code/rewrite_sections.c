@@ -11,6 +11,7 @@
 
 struct sections {
     struct ep_new_file *file;
+    struct ep_new_symbols symbols;
     struct ep_buf headers, names;
 };
 
@@ -107,6 +108,46 @@ static void add_notes(struct sections *all, struct ep_buf *out)
     add(all, EDGEPROF_NOTES_SECTION, header);
 }
 
+/* Append BYTES to OUT, which is the file, as what HEADER tells of. */
+static void put_content(const struct ep_buf *bytes, Elf64_Shdr *header,
+                        struct ep_buf *out)
+{
+    align_to(out, 8);
+    header->sh_offset = out->size;
+    header->sh_size = bytes->size;
+    ep_buf_add(out, bytes->data, bytes->size);
+}
+
+/* The symbol table, where the old one was among the headers, or as a new one. */
+static void add_symbols(struct sections *all, struct ep_buf *out)
+{
+    const struct ep_new_symbols *symbols = &all->symbols;
+    const struct ep_image *image = all->file->image;
+    Elf64_Shdr items = {.sh_type = SHT_SYMTAB,
+                        .sh_entsize = sizeof(Elf64_Sym),
+                        .sh_addralign = 8};
+    Elf64_Shdr names = {.sh_type = SHT_STRTAB, .sh_addralign = 1};
+    Elf64_Shdr *headers = (Elf64_Shdr *)all->headers.data;
+
+    if (symbols->items.size == 0 || all->headers.failed)
+        return;
+    if (symbols->table) {
+        items = headers[symbols->table - image->sections];
+        names = headers[symbols->table->sh_link];
+    }
+    items.sh_info = (Elf64_Word)symbols->n_locals;
+    put_content(&symbols->items, &items, out);
+    put_content(&symbols->names, &names, out);
+    if (symbols->table) {
+        headers[symbols->table - image->sections] = items;
+        headers[symbols->table->sh_link] = names;
+        return;
+    }
+    items.sh_link = (Elf64_Word)(all->headers.size / sizeof items + 1);
+    add(all, ".symtab", items);
+    add(all, ".strtab", names);
+}
+
 static void put_headers(struct sections *all, struct ep_buf *out)
 {
     Elf64_Shdr names = {.sh_type = SHT_STRTAB, .sh_addralign = 1};
@@ -140,8 +181,14 @@ int ep_new_add_sections(struct ep_new_file *file, struct ep_buf *out)
     add_old(&all);
     add_new(&all);
     add_notes(&all, out);
+    ep_new_make_symbols(file, &all.symbols);
+    add_symbols(&all, out);
     put_headers(&all, out);
-    status = all.headers.failed || all.names.failed ? EP_ENOMEM : EP_OK;
+    status = all.headers.failed || all.names.failed ||
+                     all.symbols.items.failed || all.symbols.names.failed
+                 ? EP_ENOMEM
+                 : EP_OK;
+    ep_new_release_symbols(&all.symbols);
     ep_buf_release(&all.headers);
     ep_buf_release(&all.names);
     return status;
