@@ -28,14 +28,7 @@ step "tools that fail, every failure" python3 test/faults/tools.py build
 step "a runtime that fails, every failure" python3 test/faults/runtime.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
-step "csmith, 200 programs" python3 test/oracle/csmith.py build --seeds 200 \
-    --first 1000 --results $results/csmith.json
-step "self-counting, 40 programs" python3 test/oracle/selfcount.py build \
-    --seeds 40 --first 1000 --results $results/selfcount.json
-step "operands, 20 programs" python3 test/oracle/operands.py build --seeds 20 \
-    --first 1000 --results $results/operands.json
-step "layouts, 6 programs" python3 test/oracle/layouts.py build --seeds 6 \
-    --first 1000 --results $results/layouts.json
+generated 200 40 20 6 20 1000
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json

@@ -1,7 +1,8 @@
 """The compilers that a build tree's tests use, as CMake wrote them down.
 
 BUILD/test/compilers.json: `tested`, all of them by name (gcc-12, clang-14); `gcc` and
-`clang`, the one of each where one is enough; `tools`, the folder of an LLVM's tools.
+`clang`, the one of each where one is enough; `tools`, the folder of an LLVM's tools;
+`rustc` and `rust`, its path and release ("": there is none that has an adapter).
 """
 import json
 import os
@@ -14,7 +15,9 @@ def read(build):
 
 
 def tested(build, kind=""):
-    """All whose name begins with KIND."""
+    """All whose name begins with KIND; rustc only if that is asked for."""
+    if kind == "rustc":
+        return [rustc(build)[0]] if read(build)["rust"] else []
     return [name for name in read(build)["tested"] if name.startswith(kind)]
 
 
@@ -24,6 +27,11 @@ def gcc(build):
 
 def clang(build):
     return read(build)["clang"]
+
+
+def rustc(build):
+    """Its name, as rustc-1.63, and path."""
+    return "rustc-" + read(build)["rust"], read(build)["rustc"]
 
 
 def tool(build, name):

@@ -178,7 +178,12 @@ def read_branches(build, folder, source):
 
 def measure(build, folder, source, compiler, level, place, flags=()):
     """Compile with the plugin, run, read."""
-    made = compile_counted(build, folder, source, compiler, level, place, flags)
+    return measure_made(build, folder, source, compile_counted(
+        build, folder, source, compiler, level, place, flags))
+
+
+def measure_made(build, folder, source, made):
+    """Run and read what was made by a compiler of which MADE is what execute() gave."""
     if not made or made[0]:
         raise Unmeasured("does not compile: " + str(made and made[1][:300]))
     ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
