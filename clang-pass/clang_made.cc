@@ -215,8 +215,23 @@ void edgeprof_made::find_body(const DominatorTree &tree)
 
 /* ---- decisions ----------------------------------------------------------- */
 
+/* Whether SLOT is a flag: bool itself is eight bits in memory.  Where a condition's
+ * value has to outlive its temporaries, it is stored likewise, but not a constant. */
+static bool is_flag_slot(const AllocaInst &slot)
+{
+    if (!slot.getAllocatedType()->isIntegerTy(1))
+        return false;
+    for (const User *user : slot.users()) {
+        const auto *store = dyn_cast<StoreInst>(user);
+
+        if (store && !isa<Constant>(store->getValueOperand()))
+            return false;
+    }
+    return true;
+}
+
 /* Whether VALUE is what the compiler asks to know what it has done: a guard, a
- * flag (bool itself is eight bits in memory), which exception it is. */
+ * flag, which exception it is. */
 bool edgeprof_is_flag(const Value *value)
 {
     if (const auto *load = dyn_cast<LoadInst>(value)) {
@@ -225,7 +240,7 @@ bool edgeprof_is_flag(const Value *value)
 
         return edgeprof_compat_starts(from->getName(), "_ZGV") ||
                from->getName() == "__tls_guard" ||
-               (slot && slot->getAllocatedType()->isIntegerTy(1));
+               (slot && is_flag_slot(*slot));
     }
     const auto *call = dyn_cast<CallBase>(value);
     if (!call)

@@ -210,7 +210,6 @@ static void *detached(void *data)
 static int do_detached(void)
 {
     pthread_attr_t attr;
-    pthread_t t;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     if (start_threads(argument, &attr, detached, NULL))
