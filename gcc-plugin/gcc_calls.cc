@@ -118,6 +118,8 @@ bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt)
 
 bool edgeprof_calls_return_twice(gimple *stmt)
 {
+    if (!is_gimple_call(stmt))
+        return false;
     tree callee = gimple_call_fndecl(stmt);
     return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
            (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
