@@ -374,9 +374,26 @@ const DILocation *edgeprof_lines::handler(const CallBase &call) const
     return nullptr;
 }
 
+/* The conditional jump for which INSTRUCTION makes a truth value, and nothing else
+ * does with it; or NULL. */
+static const BranchInst *jump_on(const Instruction &instruction)
+{
+    const Instruction *value = &instruction;
+
+    while ((isa<CmpInst>(value) || value->getOpcode() == Instruction::Xor) &&
+           value->hasOneUse()) {
+        value = cast<Instruction>(value->user_back());
+        if (const auto *jump = dyn_cast<BranchInst>(value))
+            return jump;
+    }
+    return nullptr;
+}
+
+/* A number's truth stands where the jump does, at "for": that line is not its. */
 const DILocation *edgeprof_lines::place(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
+    const auto *tested = jump_on(instruction);
     const auto *call = dyn_cast<CallBase>(&instruction);
 
     if (call && begins_handler(*call))
@@ -384,6 +401,10 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
     if (jump && jump->isConditional())
         if (const DILocation *begin = begin_of(jump->getCondition()))
             return begin;
+    if (tested && instruction.getDebugLoc() &&
+        edgeprof_compat_place(tested->getDebugLoc()) ==
+            edgeprof_compat_place(instruction.getDebugLoc()))
+        return begin_of(&instruction);
     return instruction.getDebugLoc();
 }
 
