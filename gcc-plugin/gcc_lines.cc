@@ -4,6 +4,8 @@
  */
 #include "gcc_lines.h"
 
+#include "gcc_colons.h"
+
 #include "gimple-walk.h"
 
 namespace
@@ -118,6 +120,8 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         *walk_subtrees = 0;
         return NULL_TREE;
     }
+    if (TREE_CODE(statement) == FOR_STMT)
+        edgeprof_colons_place_third(statement);
     if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
         return NULL_TREE;
     *walk_subtrees = 0;

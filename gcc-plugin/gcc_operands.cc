@@ -5,6 +5,7 @@
 #include "gcc_operands.h"
 
 #include "gcc_branches.h"
+#include "gcc_colons.h"
 #include "gcc_lines.h"
 
 namespace
@@ -51,44 +52,6 @@ void place_at_begin(tree expression)
         SET_EXPR_LOCATION(expression, get_start(place));
 }
 
-/* Whether OPERAND of a ?: stands behind its COLON, a word of WORDS; it stands
- * behind its question mark if it is not known to. */
-bool is_behind(tree operand, const struct ep_words *words, uint32_t colon)
-{
-    if (EXPR_HAS_LOCATION(operand)) {
-        expanded_location at =
-            edgeprof_compat_line(get_start(EXPR_LOCATION(operand)));
-        struct ep_point point = ep_words_point(words, colon);
-        return (uint32_t)at.line > point.line ||
-               ((uint32_t)at.line == point.line &&
-                (uint32_t)at.column > point.column);
-    }
-    return DECL_P(operand) && DECL_NAME(operand) &&
-           ep_words_is(words, colon + 1,
-                       IDENTIFIER_POINTER(DECL_NAME(operand)));
-}
-
-/* GCC has exchanged the operands of CHOICE if one is a constant, or a variable,
- * and negated the condition: as they are written. */
-void turn_back(tree choice)
-{
-    expanded_location at = edgeprof_compat_line(EXPR_LOCATION(choice));
-    const struct ep_words *words = edgeprof_branches_words(at.file);
-    tree yes = TREE_OPERAND(choice, 1);
-    tree no = TREE_OPERAND(choice, 2);
-    if (!words || !yes || !no || CONSTANT_CLASS_P(yes) ||
-        !(CONSTANT_CLASS_P(no) || DECL_P(no)))
-        return;
-    uint32_t colon =
-        ep_condition_colon(words, {(uint32_t)at.line, (uint32_t)at.column});
-    if (colon == EP_NONE || !is_behind(yes, words, colon))
-        return;
-    TREE_OPERAND(choice, 0) = invert_truthvalue_loc(
-        EXPR_LOCATION(TREE_OPERAND(choice, 0)), TREE_OPERAND(choice, 0));
-    TREE_OPERAND(choice, 1) = no;
-    TREE_OPERAND(choice, 2) = yes;
-}
-
 /* ---- the walk --------------------------------------------------------------
  */
 
@@ -99,22 +62,6 @@ void visit_condition(tree *at, tree_set *seen,
 void visit_value(tree *at, tree_set *seen)
 {
     walk_tree(at, visit, seen, seen);
-}
-
-/* A place at POINT, which is in the file of NEAR and not far from there; or NEAR. */
-location_t place_at(location_t near, struct ep_point point)
-{
-    location_t place = LOCATION_LOCUS(near);
-    const line_map *map = place < RESERVED_LOCATION_COUNT
-                              ? NULL
-                              : linemap_lookup(line_table, place);
-    if (!map || linemap_macro_expansion_map_p(map))
-        return near;
-    const line_map_ordinary *ordinary = linemap_check_ordinary(map);
-    if (point.line < ORDINARY_MAP_STARTING_LINE_NUMBER(ordinary))
-        return near;
-    return linemap_position_for_line_and_column(line_table, ordinary,
-                                                point.line, point.column);
 }
 
 /* Where the right operand of the && at AT begins, if the text tells: behind the
@@ -140,33 +87,10 @@ location_t right_begins(tree operand, location_t at)
 {
     struct ep_point point;
     if (find_right(at, &point))
-        return place_at(at, point);
+        return edgeprof_colons_place_at(at, point);
     operand = written(operand, at);
     return EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand))
                                       : get_finish(at);
-}
-
-/* Where the operands of CHOICE begin or end: a variable has no place, and is the
- * word before the colon, or behind it. */
-void find_operands(tree choice, location_t out[2])
-{
-    location_t whole = EXPR_LOCATION(choice);
-    expanded_location at = edgeprof_compat_line(whole);
-    const struct ep_words *words = edgeprof_branches_words(at.file);
-    uint32_t colon = EP_NONE;
-    if (words)
-        colon =
-            ep_condition_colon(words, {(uint32_t)at.line, (uint32_t)at.column});
-    bool is_between = colon != EP_NONE && colon > 0 && colon + 1 < words->n;
-    for (int i = 0; i < 2; i++) {
-        tree operand = TREE_OPERAND(choice, i + 1);
-        out[i] = whole;
-        if (EXPR_HAS_LOCATION(operand))
-            out[i] = get_start(EXPR_LOCATION(operand));
-        else if (is_between)
-            out[i] = place_at(whole,
-                              ep_words_point(words, i ? colon + 1 : colon - 1));
-    }
 }
 
 /* 0 || OPERAND at PLACE.  GCC has a test stand where the first one does, or at
@@ -222,8 +146,8 @@ void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
     if (begins == UNKNOWN_LOCATION)
         begins = get_start(EXPR_LOCATION(choice));
     tree truths[2];
-    turn_back(choice);
-    find_operands(choice, places);
+    edgeprof_colons_turn_back(choice);
+    edgeprof_colons_find_operands(choice, places);
     visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
@@ -295,7 +219,7 @@ void anchor_choice(tree *at, location_t whole)
 void visit_choice(tree choice, tree_set *seen)
 {
     if (!VOID_TYPE_P(TREE_TYPE(choice)))
-        turn_back(choice);
+        edgeprof_colons_turn_back(choice);
     location_t begins = get_start(EXPR_LOCATION(choice));
     bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
     visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
@@ -317,6 +241,11 @@ bool is_idle(tree statement)
     case LABEL_EXPR:
     case DEBUG_BEGIN_STMT:
         return true;
+    case DECL_EXPR:
+        return VAR_P(DECL_EXPR_DECL(statement)) &&
+               !DECL_INITIAL(DECL_EXPR_DECL(statement)) &&
+               !variably_modified_type_p(TREE_TYPE(DECL_EXPR_DECL(statement)),
+                                         NULL_TREE);
     case BIND_EXPR:
         return is_idle(BIND_EXPR_BODY(statement));
     case STATEMENT_LIST:

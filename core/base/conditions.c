@@ -484,6 +484,25 @@ uint32_t ep_condition_colon(const struct ep_words *words, struct ep_point point)
     return EP_NONE;
 }
 
+uint32_t ep_condition_only_colon(const struct ep_words *words,
+                                 struct ep_point first, struct ep_point last)
+{
+    uint32_t i = ep_words_find(words, first);
+    uint32_t end = ep_words_find(words, last);
+    uint32_t found = EP_NONE;
+
+    for (; i < end && end != EP_NONE; i++) {
+        if (!ep_words_is(words, i, "?"))
+            continue;
+        if (found != EP_NONE)
+            return EP_NONE;
+        found = i;
+    }
+    return found == EP_NONE
+               ? EP_NONE
+               : ep_condition_colon(words, ep_words_point(words, found));
+}
+
 struct ep_point ep_condition_keyword(const struct ep_words *words,
                                      struct ep_point point, const char *keyword)
 {

@@ -57,6 +57,11 @@ uint32_t ep_condition_right(const struct ep_words *words,
 uint32_t ep_condition_colon(const struct ep_words *words,
                             struct ep_point point);
 
+/* The word of the `:` that belongs to the only `?` from FIRST to LAST; EP_NONE: there
+ * is none, or several are. */
+uint32_t ep_condition_only_colon(const struct ep_words *words,
+                                 struct ep_point first, struct ep_point last);
+
 /* The point of the KEYWORD that is at or before POINT within its statement, or
  * POINT. */
 struct ep_point ep_condition_keyword(const struct ep_words *words,

@@ -25,11 +25,24 @@ static void empty(int n)
     sink--;         //= 7
 }
 
+static void declared(int n)
+{
+    if (n == 0) {   //= 7
+        int *unused;
+    out: {
+    }
+    }
+    sink += 0;      //= 7
+    if (n > 9)      //= 7
+        goto out;   //= 0
+}
+
 int main(void)
 {
     for (int i = 0; i < 7; i++) { //= 8
         labelled(i);              //= 7
         empty(i);                 //= 7
+        declared(i);              //= 7
     }
     return 0;                     //= 1
 }

@@ -187,6 +187,15 @@ static void colons_are_found(void)
     CHECK_EQ(i, EP_NONE);
     i = ep_condition_colon(&words, (struct ep_point){1, 1});
     CHECK_EQ(i, EP_NONE);
+    i = ep_condition_only_colon(&words, (struct ep_point){1, 9},
+                                (struct ep_point){1, 20});
+    CHECK_EQ(ep_words_point(&words, i).column, 16);
+    i = ep_condition_only_colon(&words, (struct ep_point){1, 1},
+                                (struct ep_point){1, 28});
+    CHECK_EQ(i, EP_NONE); /* several */
+    i = ep_condition_only_colon(&words, (struct ep_point){1, 13},
+                                (struct ep_point){1, 19});
+    CHECK_EQ(i, EP_NONE);
     ep_words_release(&words);
 }
 
