@@ -48,13 +48,17 @@ struct ep_code_function {
     char left[80];                /* why it is left alone; "": it is copied */
     int unproven;                 /* bool: may not return once for each call */
     uint8_t returned;             /* flags that some caller reads behind it */
-    int by_register;              /* bool: some jump goes by a register */
-    int has_table;                /* bool: of a switch */
-    int jumps_away;        /* bool: some goes elsewhere than by a table */
+    int guessed;     /* bool: some code is known by a number alone that may be
+                        none */
+    int by_register; /* bool: some jump goes by a register */
+    int has_table;   /* bool: of a switch */
+    int jumps_away;  /* bool: some goes elsewhere than by a table */
     struct ep_insn *insns; /* by address once all are found */
     size_t n_insns;
-    size_t n_ordered;  /* so many were there when they were put in order */
-    size_t n_numbered; /* ... and when their numbers were looked at */
+    size_t n_ordered; /* so many were there when they were put in order */
+    size_t n_tabled,
+        n_numbered; /* ... when their tables, and their numbers, were
+                                    looked at */
     size_t capacity;
     /* What follows, and `copy` of instructions: of functions that are copied. */
     struct ep_code_block *blocks; /* as many as cfg has; the first two are

@@ -6,15 +6,20 @@
  * The loader need not relocate such a file, so that nothing tells which of its
  * numbers are addresses of code.  Each one that could be is taken for one: what
  * an instruction has as an operand or a displacement, and each aligned word of
- * 8 bytes.  One that is none does no harm: nothing arrives by it, and what stands
- * inside of an instruction that is otherwise known is none.  Such a number stays
- * as it is, so that there is a jump in the old code at each.  Only the words by
- * which a `jmp *table(,%i,8)` goes are certain, and changed.
+ * 8 bytes.  One that is none does no harm: nothing arrives by it.  Such a number
+ * stays as it is, so that there is a jump in the old code at each.  Only the words
+ * by which a `jmp *table(,%i,8)` goes are certain, and changed.
+ * Compilers make no instructions that overlap.  So what is surest is walked first,
+ * then words that stand in a row and lead into one function, as labels' do; then
+ * the others, one by one: a number from which on code would not agree with what is
+ * known by then is none.  If some of that is known by such a number alone, there is
+ * no telling which is right, and the function is left alone.
  */
 #include "code/code_private.h"
 
 #include "base/order.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static uint64_t word_at(const uint8_t *place)
@@ -25,21 +30,76 @@ static uint64_t word_at(const uint8_t *place)
     return word;
 }
 
-/* Something may come to ADDRESS.  What is inside of an instruction is no
- * address; what is not known yet is walked from. */
+/* Whether INSN overlaps one that is known. */
+static int overlaps(const struct ep_code *code, const struct ep_insn *insn)
+{
+    for (unsigned i = 1; i < insn->length; i++)
+        if (ep_code_byte(code, insn->address + i) &
+            (EP_BYTE_STARTS | EP_BYTE_INSIDE))
+            return 1;
+    return 0;
+}
+
+enum what { IS_KNOWN, IS_NEW, IS_NONE, DISAGREES };
+
+/* What ADDRESS of FUNCTION is, by the code from there on.  What fills a gap before
+ * a known instruction is none: longer nops stand nowhere else. */
+static enum what look_at(const struct ep_code *code,
+                         const struct ep_code_function *function,
+                         uint64_t address)
+{
+    enum what what = IS_KNOWN;
+
+    while (address < function->end) {
+        uint64_t room = function->end - address;
+        const uint8_t *bytes = ep_image_at(code->image, address, room);
+        unsigned known = ep_code_byte(code, address);
+        struct ep_insn insn;
+
+        if (known & EP_BYTE_STARTS)
+            return what;
+        if (known & EP_BYTE_INSIDE)
+            return DISAGREES;
+        if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, &insn) ||
+            insn.kind == EP_INSN_STRANGE)
+            return IS_NONE;
+        if (overlaps(code, &insn))
+            return DISAGREES;
+        if (!ep_code_goes_on(&insn))
+            return IS_NEW;
+        if (what == IS_KNOWN)
+            what = IS_NONE;
+        if (!(insn.traits & EP_INSN_NOTHING) || insn.length == 1)
+            what = IS_NEW;
+        address += insn.length;
+    }
+    return IS_NEW;
+}
+
+/* Something may come to ADDRESS: where that leads is known for the next one. */
 static int take_number(struct ep_code *code, uint64_t address)
 {
-    if (ep_code_byte(code, address) & EP_BYTE_INSIDE)
+    struct ep_code_function *function = ep_code_at(code, address);
+    enum what what = IS_NONE;
+    int status;
+
+    if (function && !function->left[0])
+        what = look_at(code, function, address);
+
+    if (what == DISAGREES && function->guessed)
+        ep_code_leave(function, "%#" PRIx64 " may be code or not", address);
+    if (what == DISAGREES || what == IS_NONE)
         return EP_OK;
-    return ep_code_arrive(code, address, EP_BYTE_HELD);
+    function->guessed |= what == IS_NEW;
+    status = ep_code_arrive(code, address, EP_BYTE_HELD);
+    return status ? status : ep_code_walk_pending(code);
 }
 
 /* ---- tables ---------------------------------------------------------------- */
 
-/* How many words from TABLE on lead into FUNCTION, behind its entry. */
-static size_t count_words(const struct ep_code *code,
-                          const struct ep_code_function *function,
-                          uint64_t table)
+/* How many words from TABLE on lead into the midst of functions: of one, mostly, and
+ * what the compiler put elsewhere of it. */
+static size_t count_words(const struct ep_code *code, uint64_t table)
 {
     uint64_t room = ep_image_room(code->image, table);
     const uint8_t *bytes = ep_image_at(code->image, table, room);
@@ -47,8 +107,9 @@ static size_t count_words(const struct ep_code *code,
 
     while (bytes && table % 8 == 0 && 8 * (uint64_t)n + 8 <= room) {
         uint64_t target = word_at(bytes + 8 * n);
+        const struct ep_code_function *function = ep_code_at(code, target);
 
-        if (target <= function->start || target >= function->end ||
+        if (!function || target == function->start ||
             (ep_code_byte(code, target) & EP_BYTE_INSIDE))
             break;
         n++;
@@ -56,19 +117,15 @@ static size_t count_words(const struct ep_code *code,
     return n;
 }
 
-int ep_code_has_words(const struct ep_code *code,
-                      const struct ep_code_function *function,
-                      const struct ep_insn *insn)
+int ep_code_has_words(const struct ep_code *code, const struct ep_insn *insn)
 {
     return (insn->traits & EP_INSN_TABLE) &&
-           count_words(code, function, insn->target) > 0;
+           count_words(code, insn->target) > 0;
 }
 
-static int take_table(struct ep_code *code,
-                      const struct ep_code_function *function,
-                      const struct ep_insn *insn)
+static int take_table(struct ep_code *code, const struct ep_insn *insn)
 {
-    size_t n = count_words(code, function, insn->target);
+    size_t n = count_words(code, insn->target);
     const uint8_t *bytes = ep_image_at(code->image, insn->target, 8 * n);
     int status = EP_OK;
 
@@ -77,33 +134,40 @@ static int take_table(struct ep_code *code,
     return status;
 }
 
-/* ---- all numbers ----------------------------------------------------------- */
-
-static int take_insn(struct ep_code *code,
-                     const struct ep_code_function *function,
-                     const struct ep_insn *insn)
-{
-    uint64_t numbers[2];
-    unsigned n;
-    int status = EP_OK;
-
-    if (insn->traits & EP_INSN_TABLE)
-        return take_table(code, function, insn);
-    n = ep_insn_numbers(ep_image_at(code->image, insn->address, insn->length),
-                        insn->length, numbers);
-    for (unsigned i = 0; !status && i < n; i++)
-        status = take_number(code, numbers[i]);
-    return status;
-}
-
-static int take_function(struct ep_code *code,
-                         struct ep_code_function *function)
+static int take_tables(struct ep_code *code, struct ep_code_function *function)
 {
     int status = EP_OK;
 
     code->bytes[function->start - code->low] |= EP_BYTE_HELD;
     for (size_t k = 0; !status && k < function->n_insns; k++)
-        status = take_insn(code, function, &function->insns[k]);
+        if (function->insns[k].traits & EP_INSN_TABLE)
+            status = take_table(code, &function->insns[k]);
+    function->n_tabled = function->n_insns;
+    return status;
+}
+
+/* ---- all numbers ----------------------------------------------------------- */
+
+static int take_insn(struct ep_code *code, const struct ep_insn *insn)
+{
+    uint64_t numbers[2];
+    unsigned n =
+        ep_insn_numbers(ep_image_at(code->image, insn->address, insn->length),
+                        insn->length, numbers);
+    int status = EP_OK;
+
+    for (unsigned i = 0; !status && i < n; i++)
+        status = take_number(code, numbers[i]);
+    return status;
+}
+
+static int take_operands(struct ep_code *code,
+                         struct ep_code_function *function)
+{
+    int status = EP_OK;
+
+    for (size_t k = 0; !status && k < function->n_insns; k++)
+        status = take_insn(code, &function->insns[k]);
     function->n_numbered = function->n_insns;
     return status;
 }
@@ -121,29 +185,41 @@ static void keep_one(void *kept, void *other)
     (void)other;
 }
 
-static int take_segment(struct ep_code *code, const Elf64_Phdr *segment)
+enum { SHORTEST_ROW = 4 };
+
+/* The words of SEGMENT, but for those of tables: what stands in rows, or what does
+ * not. */
+static int take_segment(struct ep_code *code, const Elf64_Phdr *segment,
+                        int in_rows)
 {
     const uint8_t *bytes = code->image->bytes;
     size_t at = segment->p_offset + (-segment->p_vaddr & 7);
     size_t end = segment->p_offset + segment->p_filesz;
-    size_t slot = 0;
+    size_t slot = 0, row = 0, n = 0; /* where a row ends, and its words */
     int status = EP_OK;
 
     for (; !status && at + 8 <= end; at += 8) {
         uint64_t word = word_at(bytes + at);
 
-        if (!ep_code_byte(code, word) && !ep_code_at(code, word))
+        if (!ep_code_at(code, word))
             continue;
         while (slot < code->n_slots && code->slots[slot].place < at)
             slot++;
-        if (slot == code->n_slots || code->slots[slot].place != at)
+        if (slot < code->n_slots && code->slots[slot].place == at)
+            continue;
+        if (in_rows && at >= row) {
+            n = count_words(code, segment->p_vaddr + (at - segment->p_offset));
+            row = at + 8 * n;
+        }
+        if (!in_rows)
             status = take_number(code, word);
+        else if (n >= SHORTEST_ROW)
+            status = ep_code_arrive(code, word, EP_BYTE_HELD);
     }
     return status;
 }
 
-/* Instructions come first: they show which words are of tables. */
-static int take_words(struct ep_code *code)
+static int take_words(struct ep_code *code, int in_rows)
 {
     int status = EP_OK;
 
@@ -151,20 +227,37 @@ static int take_words(struct ep_code *code)
                             place_order, keep_one);
     for (size_t i = 0; !status && i < code->image->n_segments; i++)
         if (code->image->segments[i].p_type == PT_LOAD)
-            status = take_segment(code, &code->image->segments[i]);
+            status = take_segment(code, &code->image->segments[i], in_rows);
+    return status;
+}
+
+/* Whether something new was to be looked at for HOW. */
+static int look_at_functions(struct ep_code *code, int operands, int *out_new)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < code->n_functions; i++) {
+        struct ep_code_function *at = &code->functions[i];
+
+        if ((operands ? at->n_numbered : at->n_tabled) == at->n_insns)
+            continue;
+        *out_new = 1;
+        status = operands ? take_operands(code, at) : take_tables(code, at);
+    }
     return status;
 }
 
 int ep_code_find_numbers(struct ep_code *code)
 {
-    int status = EP_OK;
+    int is_new = 0, status;
 
     if (code->image->header->e_type != ET_EXEC)
         return EP_OK;
-    for (size_t i = 0; !status && i < code->n_functions; i++)
-        if (code->functions[i].n_numbered != code->functions[i].n_insns)
-            status = take_function(code, &code->functions[i]);
+    status = look_at_functions(code, 0, &is_new);
     if (!status && code->n_pending == 0)
-        status = take_words(code);
-    return status;
+        status = take_words(code, 1);
+    if (status || code->n_pending > 0)
+        return status;
+    status = look_at_functions(code, 1, &is_new);
+    return status || !is_new ? status : take_words(code, 0);
 }

@@ -22,18 +22,20 @@ EP_MUST_CHECK int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
 /* code_numbers.c: what arrives by any number of a file that is not
  * position-independent, as far as its instructions are known. */
 EP_MUST_CHECK int ep_code_find_numbers(struct ep_code *code);
-/* Whether the jump INSN of FUNCTION goes by a table of words. */
-int ep_code_has_words(const struct ep_code *code,
-                      const struct ep_code_function *function,
-                      const struct ep_insn *insn);
+/* Whether the jump INSN goes by a table of words. */
+int ep_code_has_words(const struct ep_code *code, const struct ep_insn *insn);
 
 /* code_walk.c: find all instructions that can be reached; those of each
  * function are then in order. */
 EP_MUST_CHECK int ep_code_walk(struct ep_code *code);
+/* From all that is pending on. */
+EP_MUST_CHECK int ep_code_walk_pending(struct ep_code *code);
 /* Something comes to ADDRESS, which is also HOW (EP_BYTE_HELD or 0).  What is no
  * function's is passed over, and so are functions' entries. */
 EP_MUST_CHECK int ep_code_arrive(struct ep_code *code, uint64_t address,
                                  unsigned how);
+/* Whether it goes on behind INSN. */
+int ep_code_goes_on(const struct ep_insn *insn);
 /* FUNCTION is left alone, unless it is already. */
 void ep_code_leave(struct ep_code_function *function, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -320,8 +320,7 @@ static void take_jumps(struct ep_code *code, struct ep_code_function *function)
         struct shown shown;
 
         if (insn->kind != EP_INSN_JUMP_AWAY || insn->rip ||
-            ep_code_has_words(code, function, insn) ||
-            !move_of(code, insn, &move))
+            ep_code_has_words(code, insn) || !move_of(code, insn, &move))
             continue;
         shown = look_back(code, function->insns, k, move.to);
         function->jumps_away |= shown.what != IS_COMPUTED;

@@ -73,8 +73,7 @@ static int follow(struct ep_code *code, struct ep_code_function *function,
     }
 }
 
-/* Whether it goes on behind INSN. */
-static int goes_on(const struct ep_insn *insn)
+int ep_code_goes_on(const struct ep_insn *insn)
 {
     return insn->kind != EP_INSN_JUMP && insn->kind != EP_INSN_JUMP_AWAY &&
            insn->kind != EP_INSN_RETURN && insn->kind != EP_INSN_STOP;
@@ -131,7 +130,7 @@ static int walk_from(struct ep_code *code, uint64_t address)
         if (status || function->left[0])
             return status;
         status = follow(code, function, &insn);
-        if (!goes_on(&insn))
+        if (!ep_code_goes_on(&insn))
             return status;
         address += insn.length;
     }
@@ -140,7 +139,7 @@ static int walk_from(struct ep_code *code, uint64_t address)
     return status;
 }
 
-static int walk_pending(struct ep_code *code)
+int ep_code_walk_pending(struct ep_code *code)
 {
     int status = EP_OK;
 
@@ -156,19 +155,24 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-static void order_insns(struct ep_code_function *function)
+/* Whether there were new ones. */
+static int order_insns(struct ep_code_function *function)
 {
     if (function->n_ordered == function->n_insns)
-        return;
+        return 0;
     function->n_ordered = function->n_insns;
     ep_sort(function->insns, function->n_insns, sizeof *function->insns,
             by_address);
+    return 1;
 }
 
-static void order_all(struct ep_code *code)
+static int order_all(struct ep_code *code)
 {
+    int is_new = 0;
+
     for (size_t i = 0; i < code->n_functions; i++)
-        order_insns(&code->functions[i]);
+        is_new |= order_insns(&code->functions[i]);
+    return is_new;
 }
 
 int ep_code_walk(struct ep_code *code)
@@ -178,17 +182,14 @@ int ep_code_walk(struct ep_code *code)
     for (size_t i = 0; !status && i < code->n_functions; i++)
         status = push(code, code->functions[i].start);
     if (!status)
-        status = walk_pending(code);
+        status = ep_code_walk_pending(code);
     /* Tables lead to more code, and that to more tables. */
-    while (!status) {
-        order_all(code);
+    while (!status && order_all(code)) {
         status = ep_code_find_tables(code);
         if (!status)
             status = ep_code_find_numbers(code);
-        if (status || code->n_pending == 0)
-            break;
-        status = walk_pending(code);
+        if (!status)
+            status = ep_code_walk_pending(code);
     }
-    order_all(code);
     return status ? status : ep_code_hold_tables(code);
 }

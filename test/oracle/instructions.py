@@ -215,8 +215,9 @@ def check(build, words, inputs, folder):
             return False
         runs.append(own_counts(build, f"{folder}/new", f"{folder}/run"))
         os.remove(f"{folder}/run")
-    execute(["valgrind", "--tool=callgrind", "--dump-instr=yes",
-             "--skip-plt=no", f"--callgrind-out-file={folder}/grind", *words],
+    # With the same mounts: ninja reads them.
+    execute([*IN_ITS_PLACE, program, program, "valgrind", "--tool=callgrind",
+             "--dump-instr=yes", "--skip-plt=no", f"--callgrind-out-file={folder}/grind", *words],
             folder, variables(folder))
     theirs = callgrind_counts(f"{folder}/grind")
     good = program in runs[0]
