@@ -15,6 +15,8 @@ static const struct report reports[] = {
     {"blocks", "the count of every basic block", blocks_text, blocks_json, 0},
     {"instructions", "machine code with its counts, of runs of prof-patch",
      instructions_text, instructions_json, 0},
+    {"opcodes", "executions of each kind of instruction, of the same runs",
+     opcodes_text, opcodes_json, 0},
     {"branches", "the outcomes of every decision", branches_text, branches_json,
      TO_TOOLS},
     {"coverage", "lines, functions and branches covered, by file",

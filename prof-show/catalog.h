@@ -19,6 +19,7 @@ report_fn functions_text, functions_json;
 report_fn files_text, files_json;
 report_fn blocks_text, blocks_json;
 report_fn instructions_text, instructions_json;
+report_fn opcodes_text, opcodes_json;
 report_fn branches_text, branches_json;
 report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;

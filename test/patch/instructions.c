@@ -19,6 +19,24 @@
 // RUN: %prof_show instructions --format json run > out.json
 // RUN: %py -c 'import json; d = json.load(open("out.json")); o, = d["objects"]; f = {x["name"]: x for x in o["functions"]}; assert d["format"] == "edgeprof-instructions" and o["object"].endswith("/prog") and f["known"]["calls"] == 3 and [i["count"] for i in f["known"]["instructions"]] == [3, 3, 3, 15, 15, 3, 3, 2, 1, 1, 1, 3] and f["never"]["calls"] == 0'
 // RUN: /usr/bin/python3 -c 'import json, jsonschema; jsonschema.Draft202012Validator(json.load(open("%source/docs/reports.schema.json"))).validate(json.load(open("out.json")))'
+// RUN: %prof_show opcodes --function known run | FileCheck %s --check-prefix=KINDS --match-full-lines
+// KINDS:      {{ *}}executions  instructions  opcode
+// KINDS-NEXT: {{ *}}15             1  add
+// KINDS-NEXT: {{ *}}15             1  loop
+// KINDS-NEXT: {{ *}}3             1  cmp
+// KINDS-NEXT: {{ *}}3             1  jrcxz
+// KINDS-NEXT: {{ *}}3             1  jz
+// KINDS-NEXT: {{ *}}3             1  mov
+// KINDS-NEXT: {{ *}}3             1  ret
+// KINDS-NEXT: {{ *}}3             1  xor
+// KINDS-NEXT: {{ *}}2             1  jnle
+// KINDS-NEXT: {{ *}}1             1  dec
+// KINDS-NEXT: {{ *}}1             1  inc
+// KINDS-NEXT: {{ *}}1             1  jmp
+// KINDS-NOT: {{.}}
+// RUN: %prof_show opcodes --format json run > kinds.json
+// RUN: /usr/bin/python3 -c 'import json, jsonschema; jsonschema.Draft202012Validator(json.load(open("%source/docs/reports.schema.json"))).validate(json.load(open("kinds.json")))'
+// RUN: %py -c 'import json; d = json.load(open("out.json")); k = {x["opcode"]: x for x in json.load(open("kinds.json"))["opcodes"]}; all = [i for o in d["objects"] for f in o["functions"] for i in f["instructions"]]; assert sum(x["executions"] for x in k.values()) == sum(i["count"] for i in all) and sum(x["instructions"] for x in k.values()) == len(all), k'
 // RUN: %prof_merge -o sum run && rm counted && %prof_show instructions --function known sum | FileCheck %s
 // RUN: not %prof_show instructions --function nothing sum 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: no machine code of such functions
