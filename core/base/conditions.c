@@ -8,11 +8,7 @@
  */
 #include "base/conditions.h"
 
-/* Words FIRST to LAST. */
-struct range {
-    uint32_t first;
-    uint32_t last;
-};
+#include "base/expressions.h"
 
 static const char *const heads[] = {"if",     "while",     "for",
                                     "switch", "constexpr", NULL};
@@ -20,109 +16,8 @@ static const char *const nots[] = {"!", "not", NULL};
 static const char *const signs[] = {"!", "not", "(",  "*",  "&", "-",
                                     "+", "~",   "++", "--", NULL};
 
-static int is_and(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, "&&") || ep_words_is(words, i, "and");
-}
-
-static int is_or(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, "||") || ep_words_is(words, i, "or");
-}
-
-static int is_logic(const struct ep_words *words, uint32_t i)
-{
-    return is_and(words, i) || is_or(words, i);
-}
-
-static int is_assignment(const struct ep_words *words, uint32_t i)
-{
-    static const char *const texts[] = {"=",  "+=", "-=", "*=",  "/=",  "%=",
-                                        "&=", "|=", "^=", "<<=", ">>=", NULL};
-
-    return ep_words_is_one(words, i, texts);
-}
-
-/* Whether the expression ends before word I, or behind it, whatever it was. */
-static int ends_expression(const struct ep_words *words, uint32_t i)
-{
-    static const char *const texts[] = {
-        ";",        "{",        "}",     ",",    "return", "co_return", "case",
-        "co_yield", "co_await", "throw", "else", "do",     "goto",      NULL};
-
-    return ep_words_is_one(words, i, texts);
-}
-
-static int is_opener(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, "(") || ep_words_is(words, i, "[");
-}
-
-static int is_closer(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, ")") || ep_words_is(words, i, "]");
-}
-
-static int is_choice(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, "?") || ep_words_is(words, i, ":");
-}
-
-/* ---- how far ------------------------------------------------------------- */
-
-/* What ends a range, beside the end of the expression. */
-enum { AT_LOGIC = 1, AT_CHOICE = 2 };
-
-static int is_end(const struct ep_words *words, uint32_t i, int at)
-{
-    return ends_expression(words, i) ||
-           ((at & AT_LOGIC) && is_logic(words, i)) ||
-           ((at & AT_CHOICE) && is_choice(words, i));
-}
-
-/* The last word of the range that goes on from I. */
-static uint32_t last_of(const struct ep_words *words, uint32_t i, int at)
-{
-    for (; i + 1 < words->n; i++) {
-        if (is_opener(words, i + 1) && words->items[i + 1].pair != EP_NONE)
-            i = words->items[i + 1].pair - 1;
-        else if (is_closer(words, i + 1) || is_end(words, i + 1, at))
-            break;
-    }
-    return i;
-}
-
-/* The first word of the range that I ends.  An assignment is part of a range in
- * brackets, and else ends it. */
-static uint32_t first_of(const struct ep_words *words, uint32_t i, int at)
-{
-    uint32_t assigned = EP_NONE;
-
-    for (; i > 0; i--) {
-        uint32_t pair = words->items[i - 1].pair;
-
-        if (is_closer(words, i - 1) && pair != EP_NONE && pair < i)
-            i = pair + 1;
-        else if (is_opener(words, i - 1))
-            return i;
-        else if (is_end(words, i - 1, at))
-            break;
-        else if (is_assignment(words, i - 1) && assigned == EP_NONE)
-            assigned = i;
-    }
-    return assigned == EP_NONE ? i : assigned;
-}
-
-/* The part of RANGE's level that ends AT, with RANGE in it. */
-static struct range widen(const struct ep_words *words, struct range range,
-                          int at)
-{
-    return (struct range){first_of(words, range.first, at),
-                          last_of(words, range.last, at)};
-}
-
 /* Whether brackets hold RANGE and nothing else. */
-static int is_in_brackets(const struct ep_words *words, struct range range)
+static int is_in_brackets(const struct ep_words *words, struct ep_range range)
 {
     return range.first > 0 && ep_words_is(words, range.first - 1, "(") &&
            words->items[range.first - 1].pair == range.last + 1;
@@ -136,7 +31,7 @@ static int opens_group(const struct ep_words *words, uint32_t i)
                                          "and",    "or",        "throw", NULL};
 
     return i == 0 || ep_words_is_one(words, i - 1, before) ||
-           !(ep_words_is_name(words, i - 1) || is_closer(words, i - 1));
+           !(ep_words_is_name(words, i - 1) || ep_is_closer(words, i - 1));
 }
 
 /* ---- the condition ------------------------------------------------------- */
@@ -155,34 +50,34 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
     }
     while (ep_words_is_one(words, i, heads))
         i++;
-    if (is_logic(words, i) || is_choice(words, i))
+    if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
-    while (is_closer(words, i) && i > 0 && is_closer(words, i - 1))
+    while (ep_is_closer(words, i) && i > 0 && ep_is_closer(words, i - 1))
         i--;
-    if (is_closer(words, i))
+    if (ep_is_closer(words, i))
         return i > 0 ? i - 1 : EP_NONE;
     while (ep_words_is_one(words, i, signs))
         i++;
-    return i < words->n && !ends_expression(words, i) ? i : EP_NONE;
+    return i < words->n && !ep_ends_expression(words, i) ? i : EP_NONE;
 }
 
 /* RANGE with the brackets that hold nothing else, and what is then one operand
  * with it. */
-static struct range grow(const struct ep_words *words, struct range range)
+static struct ep_range grow(const struct ep_words *words, struct ep_range range)
 {
-    range = widen(words, range, AT_LOGIC | AT_CHOICE);
+    range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
     while (
         is_in_brackets(words, range) &&
         !(range.first > 1 && ep_words_is_one(words, range.first - 2, heads))) {
         range.first--;
         range.last++;
-        range = widen(words, range, AT_LOGIC | AT_CHOICE);
+        range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
     }
     return range;
 }
 
 /* The first word of RANGE behind brackets and signs. */
-static uint32_t name_of(const struct ep_words *words, struct range range)
+static uint32_t name_of(const struct ep_words *words, struct ep_range range)
 {
     uint32_t i = range.first;
 
@@ -192,7 +87,7 @@ static uint32_t name_of(const struct ep_words *words, struct range range)
 }
 
 /* Whether a sign, in RANGE, stands behind an operand. */
-static int is_binary(const struct ep_words *words, struct range range,
+static int is_binary(const struct ep_words *words, struct ep_range range,
                      uint32_t i)
 {
     static const char *const always[] = {"==",  "!=", "<=", ">=", ">>",
@@ -200,10 +95,10 @@ static int is_binary(const struct ep_words *words, struct range range,
                                          "<=>", "=",  NULL};
     static const char *const behind[] = {"+", "-", "*", "&", NULL};
 
-    if (ep_words_is_one(words, i, always) || is_assignment(words, i))
+    if (ep_words_is_one(words, i, always) || ep_is_assignment(words, i))
         return 1;
     return i > range.first && ep_words_is_one(words, i, behind) &&
-           (ep_words_is_name(words, i - 1) || is_closer(words, i - 1));
+           (ep_words_is_name(words, i - 1) || ep_is_closer(words, i - 1));
 }
 
 /* `<` begins a template's arguments if it is one word with what precedes, and
@@ -218,10 +113,10 @@ static int is_less(const struct ep_words *words, uint32_t i)
 }
 
 /* Whether RANGE is an operation on two operands. */
-static int has_operator(const struct ep_words *words, struct range range)
+static int has_operator(const struct ep_words *words, struct ep_range range)
 {
     for (uint32_t i = range.first; i <= range.last; i++) {
-        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+        if (ep_is_opener(words, i) && words->items[i].pair != EP_NONE)
             i = words->items[i].pair;
         else if (is_binary(words, range, i) || is_less(words, i))
             return 1;
@@ -229,7 +124,7 @@ static int has_operator(const struct ep_words *words, struct range range)
     return 0;
 }
 
-static int has_template(const struct ep_words *words, struct range range)
+static int has_template(const struct ep_words *words, struct ep_range range)
 {
     for (uint32_t i = range.first; i <= range.last; i++)
         if (ep_words_is(words, i, "<") && !is_less(words, i))
@@ -243,8 +138,8 @@ static int has_comma_operator(const struct ep_words *words, uint32_t i)
 {
     int parts = 0;
 
-    for (; i > 0 && !is_opener(words, i - 1); i--) {
-        if (is_closer(words, i - 1) && words->items[i - 1].pair < i)
+    for (; i > 0 && !ep_is_opener(words, i - 1); i--) {
+        if (ep_is_closer(words, i - 1) && words->items[i - 1].pair < i)
             i = words->items[i - 1].pair + 1;
         parts += ep_words_is(words, i - 1, ";");
     }
@@ -258,18 +153,19 @@ static int has_comma_operator(const struct ep_words *words, uint32_t i)
 
 /* Of `(a, b)`, which compilers place at either, b is tested: RANGE, or what is
  * behind the comma. */
-static struct range behind_commas(const struct ep_words *words,
-                                  struct range range)
+static struct ep_range behind_commas(const struct ep_words *words,
+                                     struct ep_range range)
 {
-    struct range next;
+    struct ep_range next;
 
     while (ep_words_is(words, range.last + 1, ",") &&
            range.last + 2 < words->n && !has_template(words, range) &&
-           range.first == first_of(words, range.first, 0) &&
+           range.first == ep_range_first(words, range.first, 0) &&
            has_comma_operator(words, range.first)) {
         next.first = range.last + 2;
-        next.last = last_of(words, next.first, 0);
-        if (last_of(words, next.first, AT_LOGIC | AT_CHOICE) != next.last)
+        next.last = ep_range_last(words, next.first, 0);
+        if (ep_range_last(words, next.first, EP_AT_LOGIC | EP_AT_CHOICE) !=
+            next.last)
             break; /* an operand has a place of its own */
         range = grow(words, next);
     }
@@ -277,7 +173,7 @@ static struct range behind_commas(const struct ep_words *words,
 }
 
 /* Whether RANGE is, as a whole, negated an odd number of times. */
-static int is_negated(const struct ep_words *words, struct range range)
+static int is_negated(const struct ep_words *words, struct ep_range range)
 {
     int negated = 0;
 
@@ -300,7 +196,7 @@ static int is_negated(const struct ep_words *words, struct range range)
 
 struct walk {
     const struct ep_words *words;
-    struct range range; /* the operand, then the groups that it is in */
+    struct ep_range range; /* the operand, then the groups that it is in */
     struct ep_condition *out;
     int is_whole; /* bool: the decision is known */
 };
@@ -318,21 +214,21 @@ static void look_behind(struct walk *walk)
 {
     uint32_t next = walk->range.last + 1;
 
-    if (is_and(walk->words, next) || ep_words_is(walk->words, next, "?"))
+    if (ep_is_and(walk->words, next) || ep_words_is(walk->words, next, "?"))
         set_next(walk, 1);
-    else if (is_or(walk->words, next))
+    else if (ep_is_or(walk->words, next))
         set_next(walk, 0);
 }
 
 /* The decision begins with RANGE, unless that is known. */
-static void end_decision(struct walk *walk, struct range range)
+static void end_decision(struct walk *walk, struct ep_range range)
 {
     const struct ep_words *words = walk->words;
     uint32_t i = name_of(words, range);
 
     if (walk->is_whole)
         return;
-    range = behind_commas(words, grow(words, (struct range){i, i}));
+    range = behind_commas(words, grow(words, (struct ep_range){i, i}));
     walk->out->whole = ep_words_point(words, name_of(words, range));
     walk->is_whole = 1;
 }
@@ -342,7 +238,7 @@ static int step_out(struct walk *walk)
 {
     static const char *const tests[] = {"if", "constexpr", NULL};
     const struct ep_words *words = walk->words;
-    struct range *range = &walk->range;
+    struct ep_range *range = &walk->range;
 
     if (!opens_group(words, range->first - 1)) {
         if (ep_words_is_one(words, range->first - 2, tests))
@@ -361,7 +257,8 @@ static int step_out(struct walk *walk)
 /* Whether the group RANGE is all of an operand. */
 static int is_operand(const struct walk *walk)
 {
-    struct range own = widen(walk->words, walk->range, AT_LOGIC | AT_CHOICE);
+    struct ep_range own =
+        ep_range_widen(walk->words, walk->range, EP_AT_LOGIC | EP_AT_CHOICE);
 
     return own.first == walk->range.first && own.last == walk->range.last;
 }
@@ -371,17 +268,17 @@ static int is_operand(const struct walk *walk)
 static int go_out(struct walk *walk)
 {
     const struct ep_words *words = walk->words;
-    struct range chain;
+    struct ep_range chain;
     int is_group;
 
     look_behind(walk);
-    chain = walk->range = widen(words, walk->range, AT_CHOICE);
+    chain = walk->range = ep_range_widen(words, walk->range, EP_AT_CHOICE);
     look_behind(walk);
     if (ep_words_is(words, chain.last + 1, "?"))
         return 0; /* who negates a choice negates what is chosen */
     if (!is_in_brackets(words, chain)) {
         end_decision(walk, chain);
-        walk->range = widen(words, chain, 0);
+        walk->range = ep_range_widen(words, chain, 0);
         return is_in_brackets(words, walk->range) && step_out(walk) &&
                is_operand(walk);
     }
@@ -403,7 +300,7 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
         i = step_into(words, i);
     if (i == EP_NONE)
         return 0;
-    walk.range = behind_commas(words, grow(words, (struct range){i, i}));
+    walk.range = behind_commas(words, grow(words, (struct ep_range){i, i}));
     name = name_of(words, walk.range);
     out->at = ep_words_point(words, name);
     out->is_named = ep_words_is_name(words, name);
@@ -415,7 +312,8 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
 }
 
 /* RANGE, without brackets that hold all of it. */
-static struct range held_by(const struct ep_words *words, struct range range)
+static struct ep_range held_by(const struct ep_words *words,
+                               struct ep_range range)
 {
     while (ep_words_is(words, range.first, "(") &&
            words->items[range.first].pair == range.last) {
@@ -427,16 +325,16 @@ static struct range held_by(const struct ep_words *words, struct range range)
 
 /* The operator of logic that RANGE is last done by: the last ||, or else the last
  * &&. */
-static uint32_t last_logic(const struct ep_words *words, struct range range)
+static uint32_t last_logic(const struct ep_words *words, struct ep_range range)
 {
     uint32_t found = EP_NONE;
 
     for (uint32_t i = range.first; i <= range.last; i++) {
-        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+        if (ep_is_opener(words, i) && words->items[i].pair != EP_NONE)
             i = words->items[i].pair;
-        else if (is_or(words, i) ||
-                 (is_and(words, i) &&
-                  (found == EP_NONE || !is_or(words, found))))
+        else if (ep_is_or(words, i) ||
+                 (ep_is_and(words, i) &&
+                  (found == EP_NONE || !ep_is_or(words, found))))
             found = i;
     }
     return found;
@@ -447,19 +345,19 @@ uint32_t ep_condition_right(const struct ep_words *words, struct ep_point point)
     uint32_t i = ep_words_find(words, point);
     int is_negated = ep_words_is_one(words, i, nots);
     int is_behind = ep_words_is(words, i, ",") && i + 1 < words->n;
-    struct range range;
+    struct ep_range range;
 
     while (ep_words_is_one(words, i, nots))
         i++;
-    range = (struct range){i + 1, 0};
+    range = (struct ep_range){i + 1, 0};
     if (is_behind)
-        range.last = last_of(words, i, 0);
+        range.last = ep_range_last(words, i, 0);
     else if (is_negated && ep_words_is(words, i, "("))
-        range = (struct range){i, words->items[i].pair};
+        range = (struct ep_range){i, words->items[i].pair};
     if (range.last != 0 && range.last != EP_NONE)
         i = last_logic(words, held_by(words, range));
-    return i != EP_NONE && is_logic(words, i) && i + 1 < words->n ? i + 1
-                                                                  : EP_NONE;
+    return i != EP_NONE && ep_is_logic(words, i) && i + 1 < words->n ? i + 1
+                                                                     : EP_NONE;
 }
 
 uint32_t ep_condition_colon(const struct ep_words *words, struct ep_point point)
@@ -471,14 +369,14 @@ uint32_t ep_condition_colon(const struct ep_words *words, struct ep_point point)
         return i;
     if (!ep_words_is(words, i, "?"))
         return EP_NONE;
-    for (; i < words->n && !ends_expression(words, i); i++) {
-        if (is_opener(words, i) && words->items[i].pair != EP_NONE)
+    for (; i < words->n && !ep_ends_expression(words, i); i++) {
+        if (ep_is_opener(words, i) && words->items[i].pair != EP_NONE)
             i = words->items[i].pair;
         else if (ep_words_is(words, i, "?"))
             open++;
         else if (ep_words_is(words, i, ":") && --open == 0)
             return i;
-        else if (is_closer(words, i))
+        else if (ep_is_closer(words, i))
             break;
     }
     return EP_NONE;

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * expressions.c - see expressions.h.
+ */
+#include "base/expressions.h"
+
+int ep_is_and(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "&&") || ep_words_is(words, i, "and");
+}
+
+int ep_is_or(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "||") || ep_words_is(words, i, "or");
+}
+
+int ep_is_logic(const struct ep_words *words, uint32_t i)
+{
+    return ep_is_and(words, i) || ep_is_or(words, i);
+}
+
+int ep_is_assignment(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {"=",  "+=", "-=", "*=",  "/=",  "%=",
+                                        "&=", "|=", "^=", "<<=", ">>=", NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
+int ep_ends_expression(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {
+        ";",        "{",        "}",     ",",    "return", "co_return", "case",
+        "co_yield", "co_await", "throw", "else", "do",     "goto",      NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
+int ep_is_opener(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "(") || ep_words_is(words, i, "[");
+}
+
+int ep_is_closer(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, ")") || ep_words_is(words, i, "]");
+}
+
+int ep_is_choice(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "?") || ep_words_is(words, i, ":");
+}
+
+/* ---- how far ------------------------------------------------------------- */
+
+static int is_end(const struct ep_words *words, uint32_t i, int at)
+{
+    return ep_ends_expression(words, i) ||
+           ((at & EP_AT_LOGIC) && ep_is_logic(words, i)) ||
+           ((at & EP_AT_CHOICE) && ep_is_choice(words, i));
+}
+
+uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
+{
+    for (; i + 1 < words->n; i++) {
+        if (ep_is_opener(words, i + 1) && words->items[i + 1].pair != EP_NONE)
+            i = words->items[i + 1].pair - 1;
+        else if (ep_is_closer(words, i + 1) || is_end(words, i + 1, at))
+            break;
+    }
+    return i;
+}
+
+uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
+{
+    uint32_t assigned = EP_NONE;
+
+    for (; i > 0; i--) {
+        uint32_t pair = words->items[i - 1].pair;
+
+        if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i)
+            i = pair + 1;
+        else if (ep_is_opener(words, i - 1))
+            return i;
+        else if (is_end(words, i - 1, at))
+            break;
+        else if (ep_is_assignment(words, i - 1) && assigned == EP_NONE)
+            assigned = i;
+    }
+    return assigned == EP_NONE ? i : assigned;
+}
+
+struct ep_range ep_range_widen(const struct ep_words *words,
+                               struct ep_range range, int at)
+{
+    return (struct ep_range){ep_range_first(words, range.first, at),
+                             ep_range_last(words, range.last, at)};
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * expressions.h - how far an expression of C or C++ goes, told from its words.
+ */
+#ifndef EP_EXPRESSIONS_H
+#define EP_EXPRESSIONS_H
+
+#include "base/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Words FIRST to LAST. */
+struct ep_range {
+    uint32_t first;
+    uint32_t last;
+};
+
+/* What ends a range, beside the end of the expression. */
+enum { EP_AT_LOGIC = 1, EP_AT_CHOICE = 2 };
+
+/* Whether word I is &&; ||; either; an assignment; an opening, a closing bracket; the
+ * ? or : of a choice. */
+int ep_is_and(const struct ep_words *words, uint32_t i);
+int ep_is_or(const struct ep_words *words, uint32_t i);
+int ep_is_logic(const struct ep_words *words, uint32_t i);
+int ep_is_assignment(const struct ep_words *words, uint32_t i);
+int ep_is_opener(const struct ep_words *words, uint32_t i);
+int ep_is_closer(const struct ep_words *words, uint32_t i);
+int ep_is_choice(const struct ep_words *words, uint32_t i);
+
+/* Whether the expression ends before word I, or behind it, whatever it was. */
+int ep_ends_expression(const struct ep_words *words, uint32_t i);
+
+/* The last word of the range that goes on from I, and ends AT. */
+uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at);
+
+/* The first word of the range that I ends.  An assignment is part of a range in
+ * brackets, and else ends it. */
+uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at);
+
+/* The part of RANGE's level that ends AT, with RANGE in it. */
+struct ep_range ep_range_widen(const struct ep_words *words,
+                               struct ep_range range, int at);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
