@@ -21,6 +21,7 @@ void ep_code_release(struct ep_code *code)
     for (size_t i = 0; i < code->n_functions; i++)
         release_function(&code->functions[i]);
     ep_mem_free(code->functions);
+    ep_mem_free(code->after);
     ep_mem_free(code->bytes);
     ep_mem_free(code->slots);
     ep_mem_free(code->tables);
@@ -32,18 +33,38 @@ void ep_code_release(struct ep_code *code)
 
 /* ---- look-ups ------------------------------------------------------------- */
 
-static int starts_by(const void *item, const void *key)
+/* Functions are looked for so often that a search of them all is slow: each
+ * stretch of so many bytes has its own. */
+enum { STRETCH = 128 };
+
+int ep_code_index(struct ep_code *code)
 {
-    return ((const struct ep_code_function *)item)->start <=
-           *(const uint64_t *)key;
+    size_t n = (size_t)(code->high - code->low) / STRETCH + 1;
+    size_t after = 0;
+
+    ep_mem_free(code->after);
+    code->after = ep_mem_zeroed(n, sizeof *code->after);
+    if (!code->after)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        while (after < code->n_functions &&
+               code->functions[after].start <= code->low + i * STRETCH)
+            after++;
+        code->after[i] = (uint32_t)after;
+    }
+    return EP_OK;
 }
 
 struct ep_code_function *ep_code_at(const struct ep_code *code,
                                     uint64_t address)
 {
-    size_t after = ep_lower_bound(code->functions, code->n_functions,
-                                  sizeof *code->functions, starts_by, &address);
+    size_t after;
 
+    if (address - code->low >= code->high - code->low || !code->after)
+        return NULL;
+    after = code->after[(address - code->low) / STRETCH];
+    while (after < code->n_functions && code->functions[after].start <= address)
+        after++;
     return after > 0 && address < code->functions[after - 1].end
                ? &code->functions[after - 1]
                : NULL;

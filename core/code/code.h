@@ -114,6 +114,8 @@ struct ep_code {
     struct ep_code_function *functions; /* by start, they do not overlap */
     size_t n_functions;
     size_t functions_capacity;
+    uint32_t *after;    /* per stretch of code: the function behind the one that
+                           its first byte is in, or that is before it */
     uint64_t low, high; /* all code lies between */
     uint8_t *bytes;     /* EP_BYTE_ of each */
     struct ep_code_slot *slots;

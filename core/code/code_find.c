@@ -165,6 +165,8 @@ int ep_code_find_functions(struct ep_code *code)
     if (!status)
         status = each_symbol(code, add_symbol);
     order_functions(code);
+    if (!status)
+        status = ep_code_index(code);
     return status ? status : each_symbol(code, name_function);
 }
 

@@ -223,8 +223,6 @@ static int take_words(struct ep_code *code, int in_rows)
 {
     int status = EP_OK;
 
-    code->n_slots = ep_fold(code->slots, code->n_slots, sizeof *code->slots,
-                            place_order, keep_one);
     for (size_t i = 0; !status && i < code->image->n_segments; i++)
         if (code->image->segments[i].p_type == PT_LOAD)
             status = take_segment(code, &code->image->segments[i], in_rows);
@@ -254,6 +252,9 @@ int ep_code_find_numbers(struct ep_code *code)
     if (code->image->header->e_type != ET_EXEC)
         return EP_OK;
     status = look_at_functions(code, 0, &is_new);
+    if (is_new)
+        code->n_slots = ep_fold(code->slots, code->n_slots, sizeof *code->slots,
+                                place_order, keep_one);
     if (!status && code->n_pending == 0)
         status = take_words(code, 1);
     if (status || code->n_pending > 0)

@@ -7,6 +7,9 @@
 
 #include "code/code.h"
 
+/* code.c: from now on ep_code_at finds the functions, which are in order. */
+EP_MUST_CHECK int ep_code_index(struct ep_code *code);
+
 /* code_find.c: functions by frames and symbols; imports. */
 EP_MUST_CHECK int ep_code_find_functions(struct ep_code *code);
 EP_MUST_CHECK int ep_code_find_imports(struct ep_code *code);
