@@ -6,6 +6,8 @@ usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
+One part more, "instructions", is of speed what a busy machine measures as well; rows
+of its other programs and compilers stay.
 A run of all parts and programs with the compilers above copies results.md to bench/,
 where it is committed.
 bench/README.md tells what the columns mean.
@@ -28,7 +30,8 @@ import table
 import threads
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
-PARTS = ("speed", "threads", "startup", "many")
+USUAL = ("speed", "threads", "startup", "many")
+PARTS = (*USUAL, "instructions")
 
 
 def processor():
@@ -92,15 +95,25 @@ def steps(part, args):
         return [("", lambda: startup.measure(50 * args.rounds))]
     if part == "many":
         return [("", lambda: many.measure(args.processes, compilers))]
-    module, source = {"speed": (speed, programs),
-                      "threads": (threads, threads)}[part]
+    measure, source = {"speed": (speed.measure, programs),
+                       "threads": (threads.measure, threads),
+                       "instructions": (speed.measure_instructions, programs)}[part]
     return [(f": {program.name}, {compiler}", functools.partial(
-        module.measure, program, compiler, args.rounds))
+        measure, program, compiler, args.rounds))
         for program in source.choose(args.programs) for compiler in compilers]
 
 
+def kept(part, earlier, args):
+    """Rows of PART that this run leaves as they were in EARLIER."""
+    if part != "instructions" or part not in earlier:
+        return []
+    return [row for row in earlier[part]["rows"]
+            if row["compiler"] not in args.compilers.split(",") or
+            args.programs and row["program"] not in args.programs]
+
+
 def is_whole(args, parser):
-    return (set(args.parts) == set(PARTS) and not args.programs and
+    return (set(args.parts) == set(USUAL) and not args.programs and
             args.compilers == parser.get_default("compilers"))
 
 
@@ -109,7 +122,7 @@ def main():
         usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--compilers", default="gcc-12,clang-14")
-    parser.add_argument("--parts", default=",".join(PARTS),
+    parser.add_argument("--parts", default=",".join(USUAL),
                         type=lambda text: text.split(","))
     parser.add_argument("--processes", type=int, default=10000)
     parser.add_argument("programs", nargs="*")
@@ -118,7 +131,8 @@ def main():
         parser.error("parts: " + ", ".join(PARTS))
     results = read()
     for part in args.parts:
-        results[part] = {"taken": taken(args.rounds), "rows": [], "failed": []}
+        results[part] = {"taken": taken(args.rounds), "failed": [],
+                         "rows": kept(part, results, args)}
         for name, function in steps(part, args):
             print(part + name, flush=True)
             add(results[part], function)

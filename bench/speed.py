@@ -152,13 +152,14 @@ def all_instructions(program, rows):
                                      error="callgrind"), rows)
 
 
-def rows_of(program, compiler, levels=LEVELS):
-    """The rows of PROGRAM, built."""
+def rows_of(program, compiler, levels=LEVELS, names=None):
+    """The rows of PROGRAM, built: those of the contenders NAMES, or of all."""
     cplusplus = any(not s.endswith(".c") for s in program.source_files())
     pairs = [({"program": program.name, "compiler": compiler, "level": level,
                "contender": contender.name}, contender)
              for level in levels
-             for contender in contenders.contenders(compiler, level, cplusplus)]
+             for contender in contenders.contenders(compiler, level, cplusplus)
+             if not names or contender.name in names]
     side_by_side(lambda pair: guarded(pair[0], build, program, pair[1]), pairs)
     return [row for row, _ in pairs]
 
@@ -170,5 +171,13 @@ def measure(program, compiler, rounds):
     work = {"-O2": program.times, "-O0": max(1, program.times // SLOW)}
     interleave(rows, rounds,
                lambda row: load(program, work[row["level"]], data))
+    all_instructions(program, rows)
+    return rows
+
+
+def measure_instructions(program, compiler, _rounds):
+    """The rows of PROGRAM at -O2 that say what users choose between; no time is taken."""
+    rows = rows_of(program, compiler, ("-O2",),
+                   ("plain", "edgeprof", "gcov", "coverage"))
     all_instructions(program, rows)
     return rows

@@ -128,6 +128,23 @@ def instructions_cell(row, rows):
     return "failed" if value is None else f"{value:.3f}"
 
 
+def instructions(rows):
+    """Programs down; edgeprof beside the compiler's own, a pair for each, across."""
+    pairs = [pair for pair in ordered(rows, "compiler", "contender")
+             if pair[1] != "plain"]
+    columns = {pair: select(rows, compiler=pair[0], contender=pair[1])
+               for pair in pairs}
+    table = [["", *(compiler if name == "edgeprof" else name
+                    for compiler, name in pairs)]]
+    for program, in ordered(rows, "program"):
+        own = [select(columns[pair], program=program) for pair in pairs]
+        table.append([program, *(instructions_cell(row[0], rows) if row else ""
+                                 for row in own)])
+    table.append(["mean", *(mean_cell([ratio(row, rows, "instructions")
+                                       for row in columns[pair]]) for pair in pairs)])
+    return render(table)
+
+
 def threads(rows):
     """Programs and numbers of threads down, contenders across."""
     text = ""
@@ -187,7 +204,9 @@ def speed(rows):
             by_program(rows, lambda row: instructions_cell(row, rows)))
 
 
-SECTIONS = (("speed", "All programs", speed), ("threads", "Threads", threads),
+SECTIONS = (("speed", "All programs", speed),
+            ("instructions", "Executed instructions", instructions),
+            ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),
             ("many", "Many runs", many))
 
