@@ -14,6 +14,7 @@
 #include "clang_graph.h"
 #include "clang_lines.h"
 #include "clang_rust.h"
+#include "clang_use.h"
 #include "emit/arch.h"
 
 #pragma GCC diagnostic push
@@ -120,6 +121,11 @@ static int mark_function(edgeprof_session &session, Function &function,
         return status;
     }
     const struct ep_function *noted = ep_unit_function(session.unit, index);
+    if (ep_unit_is_measured(session.unit, index) && session.level != "-O0")
+        edgeprof_use_function(function, *noted, places,
+                              *ep_unit_summary(session.unit));
+    if (session.options.no_count)
+        return EP_OK;
     /* ep_cfg_finish may have added edges, none of which is marked */
     for (size_t e = 0; e < places.size(); e++)
         if (noted->mark[e] != EP_NONE)
@@ -237,7 +243,10 @@ static int mark_functions(edgeprof_session &session, Module &module,
         if (status == EP_OK)
             status = mark_function(session, *function, analyses, diag);
     }
-    ep_unit_emit(session.unit, &text);
+    while (const char *said = ep_unit_warning(session.unit))
+        edgeprof_warn(module, said);
+    if (!session.options.no_count)
+        ep_unit_emit(session.unit, &text);
     if (text.size)
         module.appendModuleInlineAsm(StringRef(text.data, text.size));
     if (text.failed)
@@ -261,9 +270,16 @@ void edgeprof_mark_unit(edgeprof_session &session, Module &module,
     int status =
         session.unit ? edgeprof_calls_prove(session, module) : EP_ENOMEM;
     /* before there are marks, which must keep theirs */
-    if (session.options.calls != EP_CALLS_ASSUME_PURE)
+    if (session.options.calls != EP_CALLS_ASSUME_PURE &&
+        !session.options.no_count)
         edgeprof_calls_strip(module, functions);
     if (status == EP_OK)
         status = mark_functions(session, module, functions, &diag);
+    if (const struct ep_summary *summary = ep_unit_summary(session.unit))
+        edgeprof_use_module(*summary, module, analyses);
+    if (session.options.no_count) {
+        ep_unit_free(session.unit);
+        session.unit = nullptr;
+    }
     (void)edgeprof_ok(module, status, diag);
 }

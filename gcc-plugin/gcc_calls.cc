@@ -67,14 +67,41 @@ int edgeprof_calls_prove(edgeprof_session *session)
     return status == EP_OK ? ep_calls_solve(&session->calls) : status;
 }
 
+/* Number of a function's declaration, which may not outlive the parser -> what was
+ * taken from it. */
+static hash_map<int_hash<int, -1, -2>, int> *claims;
+enum { CLAIMS_CONST = 1, CLAIMS_PURE = 2, CLAIMS_LOOPING = 4 };
+
 void edgeprof_calls_strip(tree decl)
 {
     if (TREE_CODE(decl) != FUNCTION_DECL || fndecl_built_in_p(decl))
         return;
+    if (TREE_READONLY(decl) || DECL_PURE_P(decl)) {
+        int claim = TREE_READONLY(decl) ? CLAIMS_CONST : 0;
+        claim |= DECL_PURE_P(decl) ? CLAIMS_PURE : 0;
+        claim |= DECL_LOOPING_CONST_OR_PURE_P(decl) ? CLAIMS_LOOPING : 0;
+        if (!claims)
+            claims = new hash_map<int_hash<int, -1, -2>, int>;
+        claims->put((int)DECL_UID(decl), claim);
+    }
     TREE_READONLY(decl) = 0;
     DECL_PURE_P(decl) = 0;
     DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
     DECL_IS_NOVOPS(decl) = 0;
+}
+
+void edgeprof_calls_restore()
+{
+    cgraph_node *node;
+    FOR_EACH_FUNCTION (node) {
+        tree decl = node->decl;
+        const int *claim = claims ? claims->get((int)DECL_UID(decl)) : NULL;
+        if (!claim)
+            continue;
+        TREE_READONLY(decl) = (*claim & CLAIMS_CONST) != 0;
+        DECL_PURE_P(decl) = (*claim & CLAIMS_PURE) != 0;
+        DECL_LOOPING_CONST_OR_PURE_P(decl) = (*claim & CLAIMS_LOOPING) != 0;
+    }
 }
 
 void edgeprof_calls_strip_pointers()

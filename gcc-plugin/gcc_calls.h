@@ -16,6 +16,9 @@ void edgeprof_calls_strip(tree decl);
  * type says it. */
 void edgeprof_calls_strip_pointers();
 
+/* Give all functions back what was taken from them: nothing is counted. */
+void edgeprof_calls_restore();
+
 /* Find which functions of the unit return exactly once.  EP_OK or EP_ENOMEM. */
 int edgeprof_calls_prove(edgeprof_session *session);
 

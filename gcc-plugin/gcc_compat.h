@@ -51,8 +51,10 @@
 #include "gimple-predict.h"
 #include "gimplify.h"
 #include "langhooks.h"
+#include "opts.h"
 #include "output.h"
 #include "predict.h"
+#include "profile.h"
 #include "ssa.h"
 #include "target.h"
 #include "toplev.h"
@@ -65,6 +67,13 @@
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-manip.h"
 #pragma GCC diagnostic pop
+
+/* What profile_info points to: of gcov-io.h, which needs a header that not every
+ * release installs. */
+struct gcov_summary {
+    unsigned runs;
+    int64_t sum_max; /* of a block's count */
+};
 
 #if GCCPLUGIN_VERSION >= 14000
 inline gimple *last_stmt(basic_block block)

@@ -369,7 +369,6 @@ void join_tails(edgeprof_graph *graph)
         if (!graph->tails.taken[i])
             graph->sites[n++] = graph->sites[i];
     graph->sites.truncate(n);
-    ep_tails_release(&graph->tails);
 }
 
 } // namespace

@@ -28,7 +28,7 @@ struct edgeprof_graph {
 };
 
 /* Read the current function into GRAPH, whose session, cfg, lines and status
- * are set.  Removes the anchors; may split blocks of GCC's graph. */
+ * are set; its tails are to be released.  Removes the anchors; may split blocks of GCC's graph. */
 void edgeprof_graph_read(edgeprof_graph *graph);
 
 #endif

@@ -7,6 +7,7 @@
 #include "gcc_calls.h"
 #include "gcc_graph.h"
 #include "gcc_lines.h"
+#include "gcc_use.h"
 
 namespace
 {
@@ -96,10 +97,16 @@ void edgeprof_mark_function(edgeprof_session *session)
     if (graph.status == EP_OK)
         graph.status = ep_unit_add(session->unit, &function, &diag, &index);
     if (!edgeprof_ok(graph.status, &diag)) {
+        ep_tails_release(&graph.tails);
         ep_function_release(&function);
         return;
     }
     const struct ep_function *noted = ep_unit_function(session->unit, index);
+    if (ep_unit_is_measured(session->unit, index) && optimize)
+        edgeprof_use_function(&graph, noted);
+    ep_tails_release(&graph.tails);
+    if (session->options.no_count)
+        return;
     for (uint32_t i = 0; i < graph.sites.length(); i++)
         if (noted->mark[i] != EP_NONE)
             put_mark(&graph.sites[i], ep_mark_id(index, noted->mark[i]));
@@ -255,7 +262,8 @@ void edgeprof_mark_unit(edgeprof_session *session)
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
         push_cfun(DECL_STRUCT_FUNCTION(node->decl));
         bool selected = is_selected(session, node, &resolvers, &used);
-        if (cfun->cfg && session->options.calls != EP_CALLS_ASSUME_PURE)
+        if (cfun->cfg && session->options.calls != EP_CALLS_ASSUME_PURE &&
+            !session->options.no_count)
             edgeprof_calls_strip_pointers();
         if (cfun->cfg && selected)
             edgeprof_mark_function(session);

@@ -14,6 +14,7 @@
 #include "gcc_operands.h"
 #include "gcc_promote.h"
 #include "gcc_reading.h"
+#include "gcc_use.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
@@ -117,7 +118,21 @@ void on_ipa_start(void *, void *)
     edgeprof_compat_warn_only();
     edgeprof_mark_unit(session);
     edgeprof_reading_end();
-    ep_unit_emit(session->unit, &session->text);
+    if (const struct ep_summary *summary = ep_unit_summary(session->unit))
+        edgeprof_use_summary(summary);
+    while (const char *text = ep_unit_warning(session->unit))
+        warning_at(UNKNOWN_LOCATION, 0, "edgeprof: %s", text);
+    if (session->options.no_count) {
+        ep_unit_free(session->unit);
+        session->unit = NULL;
+        edgeprof_calls_restore();
+    } else
+        ep_unit_emit(session->unit, &session->text);
+}
+
+void on_gate(void *gate, void *)
+{
+    edgeprof_use_gate((bool *)gate);
 }
 
 /* All text so far becomes file-scope asm of the LTO object. */
@@ -249,6 +264,25 @@ class loop_pass : public gimple_opt_pass
     }
 };
 
+const pass_data use_data = {
+    SIMPLE_IPA_PASS, "edgeprof_use", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0,
+};
+
+/* When GCC's own profile would have been read. */
+class use_pass : public simple_ipa_opt_pass
+{
+  public:
+    explicit use_pass(gcc::context *context)
+        : simple_ipa_opt_pass(use_data, context)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        edgeprof_use_unit();
+        return 0;
+    }
+};
+
 const pass_data count_data = {
     GIMPLE_PASS, "edgeprof_count", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
 };
@@ -366,8 +400,14 @@ int plugin_init(struct plugin_name_args *info,
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
     edgeprof_reading_start(is_counted);
-    if (the_session.options.calls != EP_CALLS_ASSUME_PURE)
+    if (the_session.options.calls != EP_CALLS_ASSUME_PURE &&
+        !the_session.options.no_count)
         edgeprof_compat_keep_allocations();
+    if (the_session.options.use) {
+        edgeprof_use_start();
+        register_callback(name, PLUGIN_OVERRIDE_GATE, on_gate, NULL);
+        add_pass(name, new use_pass(g), "profile", PASS_POS_INSERT_AFTER);
+    }
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
     register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);

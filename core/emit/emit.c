@@ -103,6 +103,9 @@ void ep_unit_free(struct ep_unit *unit)
     }
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
+    ep_mem_free(unit->measured);
+    ep_buf_release(&unit->warnings);
+    ep_buf_release(&unit->stale);
     ep_weights_release(&unit->weights);
     ep_mem_free(unit->note.producer);
     ep_mem_free(unit->note.source);
@@ -173,19 +176,85 @@ static void show_function(const struct ep_unit *unit,
     ep_unit_show(&text);
 }
 
+/* ---- an earlier run ------------------------------------------------------ */
+
+/* A profile that cannot be read is not worth a build. */
+static int read_weights(struct ep_unit *unit)
+{
+    const char *use = unit->options->use;
+    const char *path = use ? use : unit->options->profile;
+    struct ep_diag diag = {0};
+    int status;
+
+    if (!path || unit->weights_read)
+        return EP_OK;
+    unit->weights_read = 1;
+    status = ep_weights_open(unit->rt_path, path, &diag, &unit->weights);
+    if (status && status != EP_ENOMEM) {
+        ep_buf_text(&unit->warnings, ep_words(&diag, status));
+        ep_buf_add(&unit->warnings, "", 1);
+    }
+    return status == EP_ENOMEM ? status : EP_OK;
+}
+
 /* Measured weights in place of guessed ones, where there are any. */
 static int weigh(struct ep_unit *unit, struct ep_function *function,
-                 struct ep_diag *diag)
+                 uint8_t *is_measured)
 {
-    const char *path = unit->options->profile;
-    int status = EP_OK;
+    enum ep_match match = EP_MATCH_NONE;
+    int status = read_weights(unit);
 
-    if (path && !unit->weights.context)
-        status = ep_weights_open(unit->rt_path, path, diag, &unit->weights);
     if (unit->weights.context)
-        (void)unit->weights.apply(unit->weights.context, function);
+        match = unit->weights.apply(unit->weights.context, function);
+    *is_measured = match == EP_MATCH_SAME && unit->options->use;
+    if (match != EP_MATCH_STALE)
+        return status;
+    if (unit->n_stale++ < 5) {
+        ep_buf_text(&unit->stale, unit->n_stale > 1 ? ", " : "");
+        ep_buf_text(&unit->stale, function->name);
+    }
     return status;
 }
+
+int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index)
+{
+    return unit->measured[index];
+}
+
+const struct ep_summary *ep_unit_summary(const struct ep_unit *unit)
+{
+    return unit->options->use && unit->weights.context ? &unit->weights.summary
+                                                       : NULL;
+}
+
+static void put_stale(struct ep_unit *unit)
+{
+    if (!unit->n_stale)
+        return;
+    ep_buf_printf(&unit->warnings, "%s: not as it was measured: ",
+                  unit->options->use ? unit->options->use
+                                     : unit->options->profile);
+    ep_buf_add(&unit->warnings, unit->stale.data, unit->stale.size);
+    if (unit->n_stale > 5)
+        ep_buf_printf(&unit->warnings, " and %zu more", unit->n_stale - 5);
+    ep_buf_add(&unit->warnings, "", 1);
+    ep_buf_clear(&unit->stale);
+    unit->n_stale = 0;
+}
+
+const char *ep_unit_warning(struct ep_unit *unit)
+{
+    const char *text;
+
+    put_stale(unit);
+    if (unit->warnings.failed || unit->n_warned == unit->warnings.size)
+        return NULL;
+    text = unit->warnings.data + unit->n_warned;
+    unit->n_warned += strlen(text) + 1;
+    return text;
+}
+
+/* ---- functions ----------------------------------------------------------- */
 
 static uint8_t *find_ahead(const struct ep_function *function)
 {
@@ -201,18 +270,19 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
                 struct ep_diag *diag, uint32_t *out_index)
 {
     struct ep_function *kept;
+    uint8_t is_measured;
     int status = ep_cfg_check(&function->cfg, diag);
 
     if (status)
         return status;
     function->hash = ep_cfg_hash(&function->cfg, function->line);
-    status = weigh(unit, function, diag);
-    if (status)
-        return status;
+    if (weigh(unit, function, &is_measured))
+        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     kept = ep_mem_zeroed(1, sizeof *kept);
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
+        EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
         place_marks(unit, function) ||
         !(unit->ahead[unit->n_functions] = find_ahead(function))) {
         ep_mem_free(kept);
@@ -221,6 +291,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     function->id = function_id(unit, function);
     *kept = *function;
     *out_index = (uint32_t)unit->n_functions;
+    unit->measured[unit->n_functions] = is_measured;
     unit->functions[unit->n_functions++] = kept;
     show_function(unit, kept);
     return EP_OK;

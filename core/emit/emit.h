@@ -21,6 +21,7 @@
 #define EP_EMIT_H
 
 #include "emit/options.h"
+#include "emit/weights.h"
 #include "format/notes.h"
 
 #include <edgeprof/abi.h>
@@ -58,8 +59,7 @@ void ep_unit_free(struct ep_unit *unit);
  *            leaves it valid for reading through OUT until ep_unit_free.
  * OUT_INDEX  for ep_mark_id
  * Dumps the stages that the options name, to stderr.
- * EP_OK; EP_ENOMEM; EP_EGRAPH; or why the profile of the options cannot be
- * read.  On failure FUNCTION stays the caller's. */
+ * EP_OK; EP_ENOMEM; EP_EGRAPH.  On failure FUNCTION stays the caller's. */
 EP_MUST_CHECK int ep_unit_add(struct ep_unit *unit,
                               struct ep_function *function,
                               struct ep_diag *diag, uint32_t *out_index);
@@ -67,6 +67,18 @@ EP_MUST_CHECK int ep_unit_add(struct ep_unit *unit,
 /* The function of that index, for its `mark` table. */
 const struct ep_function *ep_unit_function(const struct ep_unit *unit,
                                            uint32_t index);
+
+/* Whether the weights of that function's edges are counts of the profile use=FILE,
+ * and the optimiser is to have them. */
+int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index);
+
+/* How the counts of that profile are spread; NULL: there is none. */
+const struct ep_summary *ep_unit_summary(const struct ep_unit *unit);
+
+/* The next thing that the user is to be warned of, of what was added so far: a
+ * profile that cannot be read, functions that are not as they were.  NULL: that
+ * is all. */
+const char *ep_unit_warning(struct ep_unit *unit);
 
 /* File-scope asm of the whole unit: notes of the unit and of every function
  * added since the last call, and the module's constructor if anything is

@@ -17,7 +17,14 @@ struct ep_unit {
     const struct ep_options *options;
     struct ep_unit_note note;
     char *rt_path;
-    struct ep_weights weights;      /* of options->profile, once it is read */
+    struct ep_weights weights; /* of options->use or ->profile */
+    int weights_read;          /* bool: it was tried */
+    struct ep_buf warnings;    /* texts, each with its zero */
+    size_t n_warned;           /* bytes of them that were asked for */
+    struct ep_buf stale;       /* names of functions, likewise */
+    size_t n_stale;
+    uint8_t *measured; /* of each function, bool */
+    size_t measured_capacity;
     struct ep_function **functions; /* each apart: pointers to them are kept */
     uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
     size_t n_functions;

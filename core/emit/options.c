@@ -115,6 +115,8 @@ static const struct key keys[] = {
      0},
     {"loops", {"register", "memory"}, set_choice, FIELD(loops), 0},
     {"profile", {"a file name"}, set_path, FIELD(profile), 1},
+    {"use", {"a file name"}, set_path, FIELD(use), 1},
+    {"count", {"yes", "no"}, set_choice, FIELD(no_count), 0},
     {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
     {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
     {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},
@@ -147,6 +149,7 @@ static void free_globs(struct ep_globs *globs)
 void ep_options_release(struct ep_options *options)
 {
     ep_mem_free(options->profile);
+    ep_mem_free(options->use);
     free_globs(&options->include);
     free_globs(&options->exclude);
     ep_options_init(options);

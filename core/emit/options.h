@@ -9,6 +9,8 @@
  *         calls=exact|assume-return|assume-pure
  *         loops=register|memory          where tight loops count (promote.h)
  *         profile=FILE                   weights from an earlier run
+ *         use=FILE                       that, and for the optimiser as well
+ *         count=yes|no                   no: nothing is, for use= alone
  *         include=GLOB  exclude=GLOB     source paths, fnmatch(3), '*' also
  *                                        matches '/'; exclude wins
  *         system-headers=no|yes          functions defined in system headers
@@ -56,8 +58,10 @@ struct ep_options {
     enum ep_call_rule calls;
     enum ep_loops loops;
     int system_headers; /* bool */
+    int no_count;       /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
+    char *use;          /* likewise */
     struct ep_globs include;
     struct ep_globs exclude;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * weights.h - edge weights from an earlier run: the option profile=FILE.
+ * weights.h - edge weights from an earlier run: the options profile=FILE and
+ * use=FILE.
  *
  * WHY   Measured counts choose better chords than guesses do.  Reading them
  *       takes libelf and all of core/profile, which few compilations need.  So
@@ -8,6 +9,9 @@
  *       (core/weights), and it is opened where the option asks for it.
  * MODEL A function of the profile serves a function of the unit if name and
  *       graph are the same; all others keep the compiler's guesses.
+ *       With use=FILE the compiler is told as well what the weights are, and how
+ *       the counts of the whole program are spread: what is often is a question
+ *       of that.
  * RULES A choice only: reports are the same whatever the weights.  The module
  *       is of the adapter's own build, as both know struct ep_function.
  */
@@ -20,14 +24,39 @@
 extern "C" {
 #endif
 
+/* Blocks of at least this count have this share of all that was executed. */
+struct ep_share {
+    uint32_t millionths;
+    uint32_t n_blocks;
+    uint64_t count;
+};
+
+/* The counts of a profile's blocks. */
+enum { EP_SHARES = 16 };
+struct ep_summary {
+    uint64_t total;
+    uint64_t most;
+    uint64_t most_calls;
+    uint32_t n_blocks;
+    uint32_t n_functions;
+    struct ep_share shares[EP_SHARES]; /* growing; those that LLVM knows */
+};
+
+enum ep_match {
+    EP_MATCH_NONE,
+    EP_MATCH_STALE, /* one of that name, but of another graph */
+    EP_MATCH_SAME
+};
+
 /* Zero-initialised has no weights, and may be released. */
 struct ep_weights {
     void *context; /* the reader's */
     /* Set the weights of FUNCTION's edges (name, hash and cfg are in place) to
-     * the counts that CONTEXT has of it; 0 if it has none. */
-    int (*apply)(const void *context, struct ep_function *function);
+     * the counts that CONTEXT has of it, if its graph is the same. */
+    enum ep_match (*apply)(const void *context, struct ep_function *function);
     void (*release)(void *context);
     void *module; /* that both functions are in */
+    struct ep_summary summary;
 };
 
 /* The one function that weights.so exports, under this name.  Reads the profile

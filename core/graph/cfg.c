@@ -270,6 +270,13 @@ static int is_before_edge(const void *item, const void *edge)
     return ((const struct ep_case *)item)->edge < *(const uint32_t *)edge;
 }
 
+void ep_cfg_count_blocks(const struct ep_cfg *cfg, uint64_t *out)
+{
+    memset(out, 0, cfg->n_blocks * sizeof *out);
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        out[cfg->edges[e].dst] += cfg->edges[e].weight;
+}
+
 uint32_t ep_cfg_cases(const struct ep_cfg *cfg, uint32_t edge,
                       const struct ep_case **out)
 {

@@ -177,6 +177,10 @@ enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
                                  struct ep_arena *arena);
 
+/* How often control comes to each block of CFG, whose weights are counts.  OUT has
+ * n_blocks entries. */
+void ep_cfg_count_blocks(const struct ep_cfg *cfg, uint64_t *out);
+
 /* The cases of CFG, finished or read, that are EDGE's: OUT is the first, the
  * result how many there are. */
 uint32_t ep_cfg_cases(const struct ep_cfg *cfg, uint32_t edge,

@@ -47,6 +47,7 @@ void ep_tails_release(struct ep_tails *tails)
 {
     ep_mem_free(tails->facts);
     ep_mem_free(tails->taken);
+    ep_mem_free(tails->block);
     *tails = (struct ep_tails){0};
 }
 
@@ -372,7 +373,7 @@ static void renumber_edges(struct finder *f, const uint32_t *block)
 static void renumber(struct finder *f)
 {
     struct ep_cfg *cfg = f->cfg;
-    uint32_t *block = f->in.first; /* its new number; not needed any more */
+    uint32_t *block = f->tails->block;
     uint32_t n = 0;
 
     for (uint32_t b = 0; b < cfg->n_blocks; b++)
@@ -424,7 +425,10 @@ int ep_tails_join(struct ep_tails *tails, struct ep_cfg *cfg)
     int status = EP_ENOMEM;
 
     tails->taken = ep_mem_zeroed(cfg->n_edges, 1);
-    if (tails->taken && !arena.failed)
+    tails->block = ep_mem_zeroed(cfg->n_blocks, sizeof *tails->block);
+    for (uint32_t b = 0; tails->block && b < cfg->n_blocks; b++)
+        tails->block[b] = b;
+    if (tails->taken && tails->block && !arena.failed)
         status = find_and_join(&f, &arena);
     ep_arena_release(&arena);
     return status;

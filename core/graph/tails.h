@@ -47,7 +47,8 @@ struct ep_tails {
     struct ep_tail_fact *facts;
     size_t n_facts;
     size_t capacity;
-    uint8_t *taken; /* per edge, bool: ep_tails_join took it out */
+    uint8_t *taken;  /* per edge, bool: ep_tails_join took it out */
+    uint32_t *block; /* per block: its number behind ep_tails_join */
 };
 
 void ep_tails_release(struct ep_tails *tails);
@@ -73,7 +74,7 @@ EP_MUST_CHECK int ep_tails_stores(struct ep_tails *tails, uint32_t block,
 EP_MUST_CHECK int ep_tails_switches(struct ep_tails *tails, uint32_t block,
                                     uint32_t code, uint32_t edge);
 
-/* Find CFG's tails, join what they separate, and set TAILS->taken.  CFG is not
+/* Find CFG's tails, join what they separate, and set what TAILS says of it.  CFG is not
  * finished yet; its blocks and edges are renumbered in the order that they
  * have.  EP_OK, or EP_ENOMEM: CFG is then as it was. */
 EP_MUST_CHECK int ep_tails_join(struct ep_tails *tails, struct ep_cfg *cfg);

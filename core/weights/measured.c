@@ -4,23 +4,24 @@
  */
 #include "emit/weights.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "format/counts.h"
 #include "profile/profile.h"
 
 struct measured {
     struct ep_counts counts;
     struct ep_profile profile;
-    const struct ep_profile_function **by_key; /* sorted; profile.n_functions */
+    /* By name and graph; profile.n_functions. */
+    const struct ep_profile_function **by_key;
 };
 
 static int compare(const struct ep_function *a, const struct ep_function *b)
 {
-    if (a->hash != b->hash)
-        return a->hash < b->hash ? -1 : 1;
-    return strcmp(a->name, b->name);
+    int names = strcmp(a->name, b->name);
+
+    return names ? names : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
 static int by_key(const void *left, const void *right)
@@ -40,7 +41,8 @@ static int sort_functions(struct measured *measured)
         return EP_ENOMEM;
     for (size_t i = 0; i < n; i++)
         measured->by_key[i] = &measured->profile.functions[i];
-    qsort(measured->by_key, n, sizeof *measured->by_key, by_key);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
+    ep_sort(measured->by_key, n, sizeof *measured->by_key, by_key);
     return EP_OK;
 }
 
@@ -68,22 +70,112 @@ static void free_measured(void *context)
     ep_mem_free(measured);
 }
 
+static int comes_before(const void *item, const void *key)
+{
+    const struct ep_profile_function *const *at = item;
+
+    return compare((*at)->function, key) < 0;
+}
+
+static int has_name(const struct measured *measured, size_t at,
+                    const char *name)
+{
+    return at < measured->profile.n_functions &&
+           strcmp(measured->by_key[at]->function->name, name) == 0;
+}
+
 /* Functions of one name and graph in several places (a static one of a header)
  * have the same edges; the first serves all. */
-static int apply(const void *context, struct ep_function *function)
+static enum ep_match apply(const void *context, struct ep_function *function)
 {
     const struct measured *measured = context;
-    const struct ep_profile_function key = {.function = function};
-    const struct ep_profile_function *wanted = &key;
-    const struct ep_profile_function *const *found =
-        bsearch(&wanted, measured->by_key, measured->profile.n_functions,
-                sizeof *measured->by_key, by_key);
+    const struct ep_profile_function *found;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
+    size_t at =
+        ep_lower_bound(measured->by_key, measured->profile.n_functions,
+                       sizeof *measured->by_key, comes_before, function);
 
-    if (!found || (*found)->function->cfg.n_edges != function->cfg.n_edges)
-        return 0;
+    if (!has_name(measured, at, function->name))
+        return at > 0 && has_name(measured, at - 1, function->name)
+                   ? EP_MATCH_STALE
+                   : EP_MATCH_NONE;
+    found = measured->by_key[at];
+    if (found->function->hash != function->hash ||
+        found->function->cfg.n_edges != function->cfg.n_edges)
+        return EP_MATCH_STALE;
     for (uint32_t e = 0; e < function->cfg.n_edges; e++)
-        function->cfg.edges[e].weight = (*found)->edge[e];
-    return 1;
+        function->cfg.edges[e].weight = found->edge[e];
+    return EP_MATCH_SAME;
+}
+
+/* ---- the summary --------------------------------------------------------- */
+
+static int by_count(const void *left, const void *right)
+{
+    const uint64_t *a = left, *b = right;
+
+    return (*a < *b) - (*a > *b);
+}
+
+/* COUNTS are those of all blocks. */
+static void summarise(uint64_t *counts, size_t n, struct ep_summary *out)
+{
+    static const uint32_t millionths[EP_SHARES] = {
+        10000,  100000, 200000, 300000, 400000, 500000, 600000, 700000,
+        800000, 900000, 950000, 990000, 999000, 999900, 999990, 999999};
+    uint64_t sum = 0;
+    size_t at = 0;
+
+    ep_sort(counts, n, sizeof *counts, by_count);
+    for (size_t i = 0; i < n; i++)
+        out->total += counts[i];
+    out->most = n ? counts[0] : 0;
+    out->n_blocks = (uint32_t)n;
+    for (size_t i = 0; i < EP_SHARES; i++) {
+        uint64_t want = (uint64_t)((double)out->total * millionths[i] / 1e6);
+
+        while (at < n && (sum < want || at == 0))
+            sum += counts[at++];
+        out->shares[i] = (struct ep_share){millionths[i], (uint32_t)at,
+                                           at ? counts[at - 1] : 0};
+    }
+}
+
+static size_t count_blocks(const struct ep_profile *profile)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < profile->n_functions; i++)
+        n += profile->functions[i].function->cfg.n_blocks;
+    return n;
+}
+
+static int make_summary(const struct ep_profile *profile,
+                        struct ep_summary *out)
+{
+    size_t n = count_blocks(profile), at = 0;
+    uint64_t *counts = ep_mem_zeroed(n, sizeof *counts);
+
+    if (!counts)
+        return EP_ENOMEM;
+    for (size_t i = 0; i < profile->n_functions; i++) {
+        const struct ep_profile_function *function = &profile->functions[i];
+        const struct ep_cfg *cfg = &function->function->cfg;
+
+        for (uint32_t e = 0; e < cfg->n_edges; e++) {
+            uint32_t to = cfg->edges[e].dst;
+
+            if (to != EP_BLOCK_EXIT)
+                counts[at + to] += function->edge[e];
+            if (to == EP_BLOCK_ENTRY && out->most_calls < function->edge[e])
+                out->most_calls = function->edge[e];
+        }
+        at += cfg->n_blocks;
+    }
+    out->n_functions = (uint32_t)profile->n_functions;
+    summarise(counts, n, out);
+    ep_mem_free(counts);
+    return EP_OK;
 }
 
 __attribute__((visibility("default"))) ep_weights_read_fn edgeprof_weights_read;
@@ -94,6 +186,8 @@ int edgeprof_weights_read(const char *path, struct ep_diag *diag,
     struct measured *measured = ep_mem_zeroed(1, sizeof *measured);
     int status = measured ? read_profile(path, diag, measured) : EP_ENOMEM;
 
+    if (!status)
+        status = make_summary(&measured->profile, &out->summary);
     if (status) {
         if (measured)
             free_measured(measured);

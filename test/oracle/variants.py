@@ -4,7 +4,7 @@ A variant is a compiler, a level and the plugin's option `place`; all variants o
 program must print the same, and a program's counts are those of its source,
 whatever the variant.  `place=all` has a counter on every edge, so nothing is
 solved for: within a compiler and level its graph must have the same count on each
-edge as that of `place=tree`.
+edge as that of `place=tree`.  So must one that was optimised by that one's counts.
 """
 import argparse
 import collections
@@ -22,7 +22,8 @@ import compilers  # noqa: E402
 from compilers import driver  # noqa: E402
 
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
-PLACES = ["tree", "all"]
+# The last is driven by the profile of the first.
+PLACES = ["tree", "all", "tree,use=profile"]
 VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
 
 # `ran` is (status, output); `lines` line -> count and `calls` name -> calls, of
@@ -179,14 +180,17 @@ def read_branches(build, folder, source):
 def measure(build, folder, source, compiler, level, place, flags=()):
     """Compile with the plugin, run, read."""
     return measure_made(build, folder, source, compile_counted(
-        build, folder, source, compiler, level, place, flags))
+        build, folder, source, compiler, level, place, flags), place == "tree")
 
 
-def measure_made(build, folder, source, made):
-    """Run and read what was made by a compiler of which MADE is what execute() gave."""
+def measure_made(build, folder, source, made, keep=False):
+    """Run and read what was made by a compiler of which MADE is what execute() gave.
+    KEEP the counts as FOLDER/profile."""
     if not made or made[0]:
         raise Unmeasured("does not compile: " + str(made and made[1][:300]))
     ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
+    if keep:
+        execute([f"{build}/bin/prof-merge", "-o", "profile", "run"], folder)
     try:
         lines, calls = read_counts(build, folder, source)
         edges = read_edges(show(build, folder, "dump"))

@@ -219,6 +219,29 @@ static void the_hash_knows_shape_and_not_place(void)
     CHECK(hash != hash_of("/a/x.c", 12, 10, EP_EDGE_MADE, 1));
 }
 
+static void blocks_have_what_comes_in(void)
+{
+    struct ep_cfg cfg;
+    uint64_t counts[5];
+
+    ep_cfg_init(&cfg);
+    for (int i = 0; i < 3; i++)
+        (void)ep_cfg_add_block(&cfg);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 1, 0, EP_EDGE_ENTRY, 0, 7), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 0, 2, EP_EDGE_FALL, 0, 7), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 2, 3, EP_EDGE_TRUE, 0, 5), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 2, 4, EP_EDGE_FALSE, 0, 2), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 3, 4, EP_EDGE_FALL, 0, 5), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&cfg, 4, 1, EP_EDGE_FALL, 0, 7), EP_OK);
+    ep_cfg_count_blocks(&cfg, counts);
+    CHECK_EQ(counts[EP_BLOCK_ENTRY], 7);
+    CHECK_EQ(counts[EP_BLOCK_EXIT], 7);
+    CHECK_EQ(counts[2], 7);
+    CHECK_EQ(counts[3], 5);
+    CHECK_EQ(counts[4], 7);
+    ep_cfg_release(&cfg);
+}
+
 static int build(void)
 {
     struct ep_cfg cfg;
@@ -252,6 +275,7 @@ int main(void)
     a_decision_is_its_first_branch();
     cases_are_sorted_and_joined();
     the_hash_knows_shape_and_not_place();
+    blocks_have_what_comes_in();
     check_failing_memory(build);
     return check_failures != 0;
 }

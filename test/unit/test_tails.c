@@ -58,6 +58,8 @@ static void a_tail_is_joined(void)
     CHECK_EQ(ep_tails_join(&facts, &cfg), EP_OK);
     CHECK_EQ(facts.taken[LEAVE], 1);
     CHECK_EQ(facts.taken[RETURN], 1);
+    CHECK_EQ(facts.block[2], 2);
+    CHECK_EQ(facts.block[3], 2); /* is part of it now */
     CHECK_EQ(facts.taken[LAST], 0);
     CHECK_EQ(cfg.n_blocks, 3);
     CHECK_EQ(cfg.n_edges, 3);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * clang_use.cc - see clang_use.h.
+ */
+#include "clang_use.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "llvm/Analysis/ProfileSummaryInfo.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/ProfileSummary.h"
+#pragma GCC diagnostic pop
+
+#include <map>
+
+using namespace llvm;
+
+typedef std::map<std::pair<Instruction *, BasicBlock *>, uint64_t> edge_counts;
+
+/* Of one successor's edges, which are one to the core, each gets a part.  Weights
+ * have 32 bits. */
+static void set_weights(Instruction &jump, edge_counts &counts)
+{
+    SmallVector<uint64_t, 4> parts;
+    SmallVector<uint32_t, 4> weights;
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < jump.getNumSuccessors(); i++) {
+        BasicBlock *to = jump.getSuccessor(i);
+        unsigned n = 0;
+
+        for (unsigned k = 0; k < jump.getNumSuccessors(); k++)
+            n += jump.getSuccessor(k) == to;
+        parts.push_back(counts[{&jump, to}] / n);
+        most = std::max(most, parts.back());
+    }
+    if (most == 0) /* nobody came by */
+        return;
+    for (uint64_t part : parts)
+        weights.push_back(
+            static_cast<uint32_t>(part / (most / UINT32_MAX + 1)));
+    jump.setMetadata(LLVMContext::MD_prof,
+                     MDBuilder(jump.getContext()).createBranchWeights(weights));
+}
+
+static bool is_decided(const Instruction &jump)
+{
+    return jump.getNumSuccessors() > 1 &&
+           isa<BranchInst, SwitchInst, IndirectBrInst>(jump);
+}
+
+/* The least count of the blocks that make up PART millionths of all. */
+static uint64_t least(const struct ep_summary &summary, uint32_t part)
+{
+    for (const struct ep_share &share : summary.shares)
+        if (share.millionths == part)
+            return share.count;
+    return 0;
+}
+
+/* As LLVM does with profiles of its own; hot and cold are where it has them. */
+static void set_heat(Function &function, const struct ep_function &noted,
+                     const struct ep_summary &summary)
+{
+    uint64_t most = 0, calls = 0;
+
+    for (uint32_t e = 0; e < noted.cfg.n_edges; e++) {
+        most = std::max(most, noted.cfg.edges[e].weight);
+        if (noted.cfg.edges[e].kind == EP_EDGE_ENTRY)
+            calls = noted.cfg.edges[e].weight;
+    }
+    function.setEntryCount(calls);
+    if (calls > 0 && calls >= least(summary, 990000))
+        function.addFnAttr(Attribute::InlineHint);
+    else if (most <= least(summary, 999999) &&
+             !function.hasFnAttribute(Attribute::Hot))
+        function.addFnAttr(Attribute::Cold);
+}
+
+void edgeprof_use_function(Function &function, const struct ep_function &noted,
+                           const std::vector<edgeprof_place> &places,
+                           const struct ep_summary &summary)
+{
+    edge_counts counts;
+
+    for (size_t e = 0; e < places.size(); e++)
+        if (places[e].jump)
+            counts[{places[e].jump, places[e].to}] += noted.cfg.edges[e].weight;
+    for (BasicBlock &block : function)
+        if (is_decided(*block.getTerminator()))
+            set_weights(*block.getTerminator(), counts);
+    set_heat(function, noted, summary);
+}
+
+/* What was measured needs no __builtin_expect, which would be believed more. */
+static void drop_expectations(Function &function)
+{
+    SmallVector<IntrinsicInst *, 4> found;
+
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block)
+            if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
+                if (call->getIntrinsicID() == Intrinsic::expect ||
+                    call->getIntrinsicID() ==
+                        Intrinsic::expect_with_probability)
+                    found.push_back(call);
+    for (IntrinsicInst *call : found) {
+        call->replaceAllUsesWith(call->getArgOperand(0));
+        call->eraseFromParent();
+    }
+}
+
+void edgeprof_use_module(const struct ep_summary &summary, Module &module,
+                         ModuleAnalysisManager &analyses)
+{
+    SummaryEntryVector shares;
+
+    for (const struct ep_share &share : summary.shares)
+        shares.push_back({share.millionths, share.count, share.n_blocks});
+    ProfileSummary whole(ProfileSummary::PSK_Instr, shares, summary.total,
+                         summary.most, summary.most, summary.most_calls,
+                         summary.n_blocks, summary.n_functions);
+    module.setProfileSummary(whole.getMD(module.getContext()),
+                             ProfileSummary::PSK_Instr);
+    analyses.getResult<ProfileSummaryAnalysis>(module).refresh();
+    for (Function &function : module)
+        if (function.getEntryCount())
+            drop_expectations(function);
+}

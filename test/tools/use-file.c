@@ -1,0 +1,79 @@
+// use=FILE: an earlier run drives the optimiser.  Counts stay what they are; what is
+// hot or cold, and how often branches are taken, is what was measured.
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.c
+// RUN: %gcc -g -O2 -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o gcc.prof && rm prof.out.*
+// RUN: %prof_show lines gcc.prof > want && %prof_show branches gcc.prof >> want
+// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=gcc.prof prog.c -o prog && ./prog
+// RUN: %prof_show lines > got && %prof_show branches >> got && diff want got && rm prof.out.*
+//
+// Without counting nothing is left of it in the program but what the optimiser made.
+// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=gcc.prof -fplugin-arg-edgeprof-count=no -fdump-tree-optimized-blocks-details=gcc.txt prog.c -o prog && ./prog
+// RUN: sh -c 'ls prof.out.* 2>/dev/null; test $? = 2' && sh -c 'readelf -SW prog | grep edgeprof; test $? = 1'
+// RUN: FileCheck %s --check-prefix=GCC < gcc.txt
+// GCC: ;; Function never {{.*}}(unlikely executed)
+// GCC: ;; Function wrong {{.*}}(hot)
+// GCC: succ: {{.*}}[10.0%]  count:100 (precise)
+// GCC-NEXT: {{.*}}[90.0%]  count:900 (precise)
+//
+// The same of Clang, in a unit that was compiled by it.
+// RUN: %clang -g -O2 -fpass-plugin=%plugin prog.c -o prog && ./prog && %prof_merge -o clang.prof && rm prof.out.*
+// RUN: %prof_show lines clang.prof > want && %prof_show branches clang.prof >> want
+// RUN: %clang -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=use=clang.prof prog.c -o prog && ./prog
+// RUN: %prof_show lines > got && %prof_show branches >> got && diff want got && rm prof.out.*
+// RUN: %clang -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=use=clang.prof,count=no prog.c -o prog && ./prog
+// RUN: sh -c 'ls prof.out.* 2>/dev/null; test $? = 2' && sh -c 'readelf -SW prog | grep edgeprof; test $? = 1'
+// RUN: %clang -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=use=clang.prof,count=no prog.c -S -emit-llvm -o clang.txt
+// RUN: FileCheck %s --check-prefix=CLANG < clang.txt
+// CLANG-DAG: define {{.*}}@wrong({{.*}}!prof [[CALLED:![0-9]+]]
+// CLANG-DAG: define {{.*}}@never({{.*}}!prof [[NEVER:![0-9]+]]
+// CLANG-DAG: [[CALLED]] = !{!"function_entry_count", i64 1000}
+// CLANG-DAG: [[NEVER]] = !{!"function_entry_count", i64 0}
+// CLANG-DAG: !{!"branch_weights", i32 {{100, i32 900|900, i32 100}}}
+// CLANG-DAG: !{!"ProfileFormat", !"InstrProf"}
+// CLANG-DAG: !{!"MaxCount", i64 1001}
+// CLANG-DAG: !{!"MaxFunctionCount", i64 1000}
+// CLANG-DAG: !{!"NumFunctions", i64 4}
+//
+// A profile that cannot be read, and one of another state of the source, are warnings;
+// of the functions, those that have changed are dropped and named.
+// RUN: %gcc -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=no.prof prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: %clang -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=use=no.prof -g prog.c -c 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: warning: edgeprof: {{.*}}no.prof: No such file or directory
+// RUN: sed -e 's,^    // STALE,    if (n == 3) return 4;,' %s > prog.c
+// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=gcc.prof prog.c -o prog 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: ./prog && %prof_show lines | FileCheck %s --check-prefix=COUNTS && rm prof.out.*
+// RUN: %clang -g -O2 -fplugin=%plugin -fpass-plugin=%plugin -mllvm -edgeprof=use=clang.prof prog.c -o prog 2>&1 | FileCheck %s --check-prefix=STALE
+// RUN: ./prog && %prof_show lines | FileCheck %s --check-prefix=COUNTS
+// STALE: warning: edgeprof: {{.*}}.prof: not as it was measured: stale
+// STALE-NOT: wrong
+// COUNTS: 900: {{.*}}: n ^= 5;
+__attribute__((noinline)) int stale(int n)
+{
+    // STALE
+    return n + 1;
+}
+
+__attribute__((noinline)) int never(int n)
+{
+    return n * 3;
+}
+
+__attribute__((noinline)) int wrong(int n)
+{
+    if (__builtin_expect(n % 10 == 0, 1)) // it is not
+        n += 7;
+    else
+        n ^= 5;
+    return n;
+}
+
+int main(int argc, char **argv)
+{
+    int s = 0;
+
+    for (int i = 0; i < 1000; i++)
+        s += wrong(i);
+    if (argc > 5)
+        s += never(s);
+    return stale(s) == 12345 && argv;
+}
