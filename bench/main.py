@@ -1,7 +1,7 @@
 """What counting costs, beside the peers: the command line of bench/run.
 
 usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
-                 [--parts speed,threads,startup,many] [--processes 10000]
+                 [--parts speed,use,threads,startup,many] [--processes 10000]
                  [PROGRAM...]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
@@ -28,9 +28,10 @@ import speed
 import startup
 import table
 import threads
+import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
-USUAL = ("speed", "threads", "startup", "many")
+USUAL = ("speed", "use", "threads", "startup", "many")
 PARTS = (*USUAL, "instructions")
 
 
@@ -95,7 +96,7 @@ def steps(part, args):
         return [("", lambda: startup.measure(50 * args.rounds))]
     if part == "many":
         return [("", lambda: many.measure(args.processes, compilers))]
-    measure, source = {"speed": (speed.measure, programs),
+    measure, source = {"speed": (speed.measure, programs), "use": (use.measure, programs),
                        "threads": (threads.measure, threads),
                        "instructions": (speed.measure_instructions, programs)}[part]
     return [(f": {program.name}, {compiler}", functools.partial(

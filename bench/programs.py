@@ -263,16 +263,18 @@ def make_rules(program, folder, compiler, flags):
     return rules
 
 
-def build(program, folder, compiler, flags, **environment):
-    """Compile PROGRAM with COMPILER and FLAGS to FOLDER/prog, from scratch.
+def build(program, folder, compiler, flags, keep=False, **environment):
+    """Compile PROGRAM with COMPILER and FLAGS to FOLDER/prog, from scratch; KEEP
+    what else is in FOLDER.
 
     Returns the processor seconds that it took.
     """
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    if not keep:
+        shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "build.mk"), "w", encoding="utf-8") as out:
         out.write(make_rules(program, folder, compiler, flags))
-    make = subprocess.Popen(["make", "-s", "-j2", "-f", f"{folder}/build.mk"],
+    make = subprocess.Popen(["make", "-B", "-s", "-j2", "-f", f"{folder}/build.mk"],
                             cwd=program.source_dir(),
                             env={**os.environ, **environment})
     _, make.returncode, usage = os.wait4(make.pid, 0)

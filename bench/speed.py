@@ -59,6 +59,17 @@ def run(script, folder):
     return *taken, digest
 
 
+def measure_size(row):
+    folder = row["folder"]
+    size = subprocess.run(["size", f"{folder}/prog"], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    row["text"] = int(size.splitlines()[1].split()[0])
+    row["file"] = os.path.getsize(f"{folder}/prog")
+    row["side_files"] = contenders.size_of(
+        os.path.join(folder, name) for name in os.listdir(folder)
+        if name.endswith(".gcno"))
+
+
 def build(row, program, contender):
     """Fill in ROW's folder, compile time and sizes."""
     folder = os.path.join(programs.WORK, "bench", program.name, row["compiler"] +
@@ -70,13 +81,7 @@ def build(row, program, contender):
     except subprocess.CalledProcessError as error:
         raise Wrong("does not compile") from error
     row["folder"] = folder
-    size = subprocess.run(["size", f"{folder}/prog"], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout
-    row["text"] = int(size.splitlines()[1].split()[0])
-    row["file"] = os.path.getsize(f"{folder}/prog")
-    row["side_files"] = contenders.size_of(
-        os.path.join(folder, name) for name in os.listdir(folder)
-        if name.endswith(".gcno"))
+    measure_size(row)
 
 
 def one_round(row, script, want):

@@ -204,7 +204,7 @@ def speed(rows):
             by_program(rows, lambda row: instructions_cell(row, rows)))
 
 
-SECTIONS = (("speed", "All programs", speed),
+SECTIONS = (("speed", "All programs", speed), ("use", "With a profile", speed),
             ("instructions", "Executed instructions", instructions),
             ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),

@@ -1,0 +1,83 @@
+"""What a profile of an earlier run gains: use=FILE beside the compilers' own.
+
+A contender is trained by a quarter of the load, and built again with what that has
+left.  All are measured on the whole load, in turn.
+"""
+import glob
+import os
+import subprocess
+from typing import NamedTuple
+
+import contenders
+import programs
+import speed
+
+PROF_MERGE = os.path.join(programs.BIN, "prof-merge")
+PROFILE = "profile"  # in the contender's folder
+
+
+class Trained(NamedTuple):
+    name: str
+    flags: str = ""      # of the first build; none: there is no training
+    use: str = ""        # of the second, {} being the profile
+    options: str = ""    # EDGEPROF_OPTIONS of the second, likewise
+    merge: tuple = ()    # the command; run files follow
+
+
+def trained(compiler):
+    plugin = programs.plugin_flag(compiler)
+    merge = (PROF_MERGE, "-o", PROFILE)
+    if compiler.startswith("gcc"):
+        own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use")
+    else:
+        version = compiler.split("-")[1]
+        own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use={}",
+                      merge=(f"llvm-profdata-{version}", "merge", "-o", PROFILE))
+    return [Trained("plain"), own,
+            Trained("use=, count=no", plugin, plugin, "use={},count=no", merge),
+            Trained("edgeprof", plugin, plugin),
+            Trained("edgeprof, use=", plugin, plugin, "use={}", merge)]
+
+
+def train(row, program, contender, folder):
+    """Leave what a quarter of the load did as FOLDER/profile, or as GCC's files."""
+    programs.build(program, folder, row["compiler"],
+                   f"{row['level']} {contender.flags}")
+    speed.run(speed.load(program, max(1, program.times // 4),
+                         programs.make_data()), folder)
+    if contender.merge:
+        subprocess.run([*contender.merge, *contenders.run_files(folder)],
+                       cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    for path in glob.glob(f"{folder}/runs/*"):
+        os.remove(path)
+
+
+def build(row, program, contender):
+    folder = os.path.join(programs.WORK, "bench", "use", program.name,
+                          row["compiler"], str(row["number"]))
+    profile = os.path.join(folder, PROFILE)
+    if contender.flags and (contender.options or contender.use != contender.flags):
+        train(row, program, contender, folder)
+    row["folder"] = folder
+    row["compile"] = programs.build(
+        program, folder, row["compiler"],
+        f"{row['level']} {contender.use.format(profile)}", keep=True,
+        EDGEPROF_OPTIONS=contender.options.format(profile))
+    for path in glob.glob(f"{folder}/*.gcda"):
+        os.remove(path)
+    speed.measure_size(row)
+
+
+def measure(program, compiler, rounds):
+    """The rows of PROGRAM under COMPILER."""
+    pairs = [({"program": program.name, "compiler": compiler, "level": "-O2",
+               "contender": contender.name, "number": i}, contender)
+             for i, contender in enumerate(trained(compiler))]
+    for row, contender in pairs:
+        speed.guarded(row, build, program, contender)
+    rows = [row for row, _ in pairs]
+    data = programs.make_data()
+    speed.interleave(rows, rounds,
+                     lambda row: speed.load(program, program.times, data))
+    speed.all_instructions(program, rows)
+    return rows
