@@ -11,8 +11,8 @@
  *       its own: so nothing from outside is needed but the loader itself.  No
  *       thread-local memory.  The loader holds its lock meanwhile, so that there is
  *       one call at a time.
- *       The command is a child without a signal at its end, which no wait of the
- *       program's sees.
+ *       The command is a child's child: the child has no signal at its end, and no
+ *       wait of the program's sees it.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -45,9 +45,11 @@ static long call(long number, long a, long b, long c, long d)
     return result;
 }
 
-/* Start the program WORDS with standard output OUT.  The child shares our
- * memory, and our stack, until it is that program: so it uses registers alone. */
-static long start(char **words, char **environment, int out)
+/* Run the program WORDS, with standard output OUT, to its end.  Returns what is to
+ * be waited for.  The child shares our memory, and our stack; it, and its own child
+ * until that is the program, use registers alone.  A child that has become a program
+ * sends SIGCHLD to its parent: that is the one between. */
+static long run(char **words, char **environment, int out)
 {
     register long flags __asm__("rdi") = CLONE_VM | CLONE_VFORK;
     register long stack __asm__("rsi") = 0; /* ours */
@@ -64,6 +66,12 @@ static long start(char **words, char **environment, int out)
         "syscall\n\t"
         "testq %%rax, %%rax\n\t"
         "jnz 1f\n\t"
+        "movl %[clone], %%eax\n\t"
+        "movl %[child], %%edi\n\t"
+        "xorl %%esi, %%esi\n\t"
+        "syscall\n\t"
+        "testq %%rax, %%rax\n\t"
+        "jnz 2f\n\t"
         "movl %[dup2], %%eax\n\t"
         "movl %%r14d, %%edi\n\t"
         "movl $1, %%esi\n\t"
@@ -78,14 +86,25 @@ static long start(char **words, char **environment, int out)
         "movq %%r12, %%rsi\n\t"
         "movq %%r13, %%rdx\n\t"
         "syscall\n\t"
+        "jmp 3f\n"
+        "2:\t"
+        "movl %%eax, %%edi\n\t"
+        "movl %[wait4], %%eax\n\t"
+        "xorl %%esi, %%esi\n\t"
+        "xorl %%edx, %%edx\n\t"
+        "xorl %%r10d, %%r10d\n\t"
+        "syscall\n"
+        "3:\t"
         "movl %[exit], %%eax\n\t"
-        "movl $127, %%edi\n\t"
+        "xorl %%edi, %%edi\n\t"
         "syscall\n"
         "1:"
         : "=a"(result), "+r"(flags), "+r"(stack)
         : "0"((long)SYS_clone), "r"(arguments), "r"(variables), "r"(pipe),
-          "r"(program), [dup2] "i"(SYS_dup2), [fcntl] "i"(SYS_fcntl),
-          [setfd] "i"(F_SETFD), [execve] "i"(SYS_execve), [exit] "i"(SYS_exit)
+          "r"(program), [clone] "i"(SYS_clone),
+          [child] "i"(CLONE_VM | CLONE_VFORK | SIGCHLD), [dup2] "i"(SYS_dup2),
+          [fcntl] "i"(SYS_fcntl), [setfd] "i"(F_SETFD),
+          [execve] "i"(SYS_execve), [wait4] "i"(SYS_wait4), [exit] "i"(SYS_exit)
         : "rcx", "rdx", "r8", "r10", "r11", "memory");
     return result;
 }
@@ -211,7 +230,7 @@ static void ask(const char *path, char *out, size_t size)
     words[n_words] = (char *)path;
     words[n_words + 1] = NULL;
     call(SYS_rt_sigprocmask, SIG_BLOCK, (long)all, (long)before, sizeof all);
-    child = start(words, environment, ends[1]);
+    child = run(words, environment, ends[1]);
     call(SYS_close, ends[1], 0, 0, 0);
     if (child > 0) {
         read_line(ends[0], out, size);
