@@ -42,9 +42,8 @@ PROGRAMS = [
     ["file", "-b", "TEXT"],
     ["find", "/usr/share/doc/bash", "-name", "*.gz"],
     # Not position-independent.
-    ["/usr/bin/python3.11", "-c", "import json, re; print(json.dumps({'a': [1, 2.5]}), "
-     "re.sub('a+', 'b', 'caaat'), sum(i * i for i in range(1000)))"],
     ["gcc-12", "--help"],
+    ["gcov-12", "--help"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
 ]
 READ_MAPS = ["grep"]
@@ -203,6 +202,9 @@ def check(build, words, inputs, folder):
     """Print a line for a program and each of its libraries; whether all is well."""
     words = [inputs.get(word, word) for word in words]
     name = words[0]
+    if not shutil.which(name):
+        print(f"{name}: is not here")
+        return False
     words[0] = program = os.path.realpath(shutil.which(name))
     left = left_alone(build, program, f"{folder}/new")
     env = environment(folder)
@@ -215,10 +217,11 @@ def check(build, words, inputs, folder):
             return False
         runs.append(own_counts(build, f"{folder}/new", f"{folder}/run"))
         os.remove(f"{folder}/run")
-    # With the same mounts: ninja reads them.
-    execute([*IN_ITS_PLACE, program, program, "valgrind", "--tool=callgrind",
-             "--dump-instr=yes", "--skip-plt=no", f"--callgrind-out-file={folder}/grind", *words],
-            folder, variables(folder))
+    # With the same mounts, of names as long: ninja reads them.
+    shutil.copy(program, f"{folder}/old")
+    execute([*IN_ITS_PLACE, f"{folder}/old", program, "valgrind", "--tool=callgrind",
+             "--dump-instr=yes", "--skip-plt=no", f"--callgrind-out-file={folder}/grind",
+             *words], folder, variables(folder))
     theirs = callgrind_counts(f"{folder}/grind")
     good = program in runs[0]
     for path, ours in runs[0].items():
