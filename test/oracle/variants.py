@@ -110,6 +110,7 @@ def execute(command, folder, seconds=60, stderr=subprocess.STDOUT,
     try:
         done = subprocess.run(command, cwd=folder, check=False, timeout=seconds,
                               env=dict(os.environ, **environment), text=True,
+                              errors="replace", stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=stderr)
     except subprocess.TimeoutExpired:
         return None
