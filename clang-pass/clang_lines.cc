@@ -211,19 +211,20 @@ static bool returns_nothing(const Function &function)
 }
 
 /* Whether FUNCTION is a constructor or destructor of a class with virtual
- * functions: it has the table to set, even if the body is empty. */
+ * functions: it has the table to set, even if the body is empty.  (Clang leaves
+ * that out where the destructors of bases and members do nothing.) */
 static bool sets_table(const Function &function)
 {
-    std::string deleting = function.getName().str();
+    const DISubprogram *program = function.getSubprogram();
 
     for (const Instruction &instruction : function.getEntryBlock())
         if (const auto *store = dyn_cast<StoreInst>(&instruction))
             if (is_table(store->getValueOperand()))
                 return true;
-    if (!edgeprof_is_destructor(deleting))
-        return false;
-    deleting[deleting.size() - 3] = '0';
-    return function.getParent()->getFunction(deleting);
+    if (program && program->getDeclaration())
+        program = program->getDeclaration();
+    return program && program->getVirtuality() &&
+           edgeprof_is_destructor(function.getName());
 }
 
 /* Where a function has several returns, or something to clean up behind it, the
