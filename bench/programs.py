@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 
+import projects
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "build", "corpus")
 LIB = os.path.join(ROOT, "build", "lib")
@@ -71,6 +73,7 @@ class Program:
     A load is a list of shell commands.  {} is the program, {data} a file of source
     text; in `timed` {n} is how often to do the work, {files} that file n times.
     """
+    log = ""  # it says nothing of itself
 
     def __init__(self, name, package, sources, flags="", libs="", prepare="",
                  driver="", load=(), timed=(), times=1, latitude="",
@@ -88,14 +91,11 @@ class Program:
         self.latitude = latitude  # functions and lines that may run more or less
         self.by_level = by_level  # why it does otherwise at -O0
 
-    def source_dir(self):
-        return os.path.join(WORK, "src", self.package)
-
     def source_files(self):
         own = [os.path.join(LOADS, self.driver)] if self.driver else []
         return own + sorted(
             path for pattern in self.sources
-            for path in glob.glob(pattern, root_dir=self.source_dir()))
+            for path in glob.glob(pattern, root_dir=source_dir(self)))
 
 
 ZLIB = {"package": "zlib", "flags": "-DHAVE_UNISTD_H -DHAVE_STDARG_H"
@@ -167,6 +167,10 @@ PROGRAMS = [
 ]
 
 
+def source_dir(program):
+    return os.path.join(WORK, "src", program.package)
+
+
 def shell(command, **options):
     return subprocess.run(command, shell=True, check=True, text=True,
                           stdout=subprocess.PIPE, **options).stdout
@@ -191,10 +195,11 @@ def apt(*words):
 
 def choose(names):
     """The programs of those names (none: all), their sources in place."""
-    unknown = set(names) - {p.name for p in PROGRAMS}
+    unknown = set(names) - {p.name for p in PROGRAMS + projects.PROJECTS}
     if unknown:
         raise SystemExit("error: no such program: " + " ".join(sorted(unknown)))
     chosen = [p for p in PROGRAMS if not names or p.name in names]
+    chosen += [p for p in projects.PROJECTS if p.name in names]
     fetch(chosen + PROGRAMS[1:2])  # zlib's sources are the data
     return chosen
 
@@ -203,7 +208,7 @@ def fetch(programs):
     """Source trees under build/corpus/src, once."""
     os.makedirs(os.path.join(WORK, "packages"), exist_ok=True)
     missing = {p.package: p for p in programs
-               if not os.path.exists(p.source_dir())}
+               if not os.path.exists(source_dir(p))}
     if not missing:
         return
     apt("update")
@@ -212,13 +217,13 @@ def fetch(programs):
         tar = [path for path in glob.glob(os.path.join(
             WORK, "packages", package + "_*.orig.tar.*"))
             if not path.endswith(".asc")][0]
-        folder = program.source_dir() + ".new"
+        folder = source_dir(program) + ".new"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         shell(f"tar -C {folder} --strip-components=1 -xf {tar}")
         if program.prepare:
             shell(program.prepare, cwd=folder)
-        os.rename(folder, program.source_dir())
+        os.rename(folder, source_dir(program))
 
 
 def make_data(size=2 << 20):
@@ -269,13 +274,16 @@ def build(program, folder, compiler, flags, keep=False, **environment):
 
     Returns the processor seconds that it took.
     """
+    if isinstance(program, projects.Project):
+        program.build(source_dir(program), folder, compiler, flags, environment)
+        return 0
     if not keep:
         shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "build.mk"), "w", encoding="utf-8") as out:
         out.write(make_rules(program, folder, compiler, flags))
     make = subprocess.Popen(["make", "-B", "-s", "-j2", "-f", f"{folder}/build.mk"],
-                            cwd=program.source_dir(),
+                            cwd=source_dir(program),
                             env={**os.environ, **environment})
     _, make.returncode, usage = os.wait4(make.pid, 0)
     if make.returncode:
@@ -294,6 +302,8 @@ def plugin_flag(compiler):
 
 def run(program, folder, data, prefix="", **environment):
     """The output of PROGRAM's load; PREFIX goes before each command of it."""
+    if isinstance(program, projects.Project):
+        return program.run(folder, environment)
     script = "; ".join(program.load).replace("{data}", data).replace(
         "{}", prefix + "./prog")
     return subprocess.run(script, shell=True, cwd=folder, check=False, text=True,

@@ -45,7 +45,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     python3-sarif-python-om fonts-dejavu-core"
 # What bench/run and bench/corpus use beside packages_build.
-packages_bench="make tcl unicode-data python3 valgrind lcov gcovr
+packages_bench="make tcl unicode-data python3 valgrind lcov gcovr curl libpcre2-dev
     $(packages llvm-@ libclang-rt-@-dev -- $clang)"
 
 # The compilers that ./check tests, as CMake and the tests name them; here, and with

@@ -5,11 +5,11 @@ usage: gcov.py BUILD [--compilers gcc-11,gcc-12] [--corpus PROGRAM,...]
        [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file), compiled by its own
-first RUN line; --corpus names programs of bench/programs.py instead.  Each line's count is compared with two of gcov's:
-what gcov prints, and the largest of gcov's own blocks on the line, which is the rule
-of docs/counting.md applied to gcov's graph (its arcs are read with gcov-dump and
-solved here).  Each rule below is a difference that docs/counting.md explains; any
-other fails.
+first RUN line; --corpus names programs of the corpus instead (bench/programs.py and
+projects.py).  Each line's count is compared with two of gcov's: what gcov prints, and
+the largest of gcov's own blocks on the line, which is the rule of docs/counting.md
+applied to gcov's graph (gcov_read.py).  Each rule below is a difference that
+docs/counting.md explains; any other fails.
 """
 import argparse
 import collections
@@ -23,13 +23,12 @@ import sys
 import tempfile
 
 import variants
+from gcov_read import by_path, data_files, read_gcov
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "bench"))
 import programs  # noqa: E402
-
-TREE = 1
 
 # Programs whose counts gcov does not have, and why (docs/counting.md).
 WITHOUT = {
@@ -56,139 +55,23 @@ WITHOUT = {
 }
 
 
-class Function:
-    """One function of a .gcno: its arcs, and the lines of its blocks."""
-
-    def __init__(self, text):
-        found = re.search(r"ident=(\d+).*`(.*)' (.*):(\d+):\d+-(\d+):\d+", text)
-        self.ident = int(found.group(1))
-        self.name = found.group(2)
-        self.file = os.path.basename(found.group(3))
-        self.first, self.last = int(found.group(4)), int(found.group(5))
-        self.blocks = 0
-        self.arcs = []  # [source, target, flags, count or None]
-        self.lines = []  # (block, file, line)
-
-    def ends(self):
-        """The lines of its name and of its closing brace."""
-        return (self.file, self.first), (self.file, self.last)
-
-    def solve(self, counters):
-        """Counts of the arcs, by in = out at each block but entry and exit."""
-        counters = iter(counters)
-        for arc in self.arcs:
-            arc[3] = None if arc[2] & TREE else next(counters, 0)
-        ends = [[[], []] for _ in range(self.blocks)]
-        for arc in self.arcs:
-            ends[arc[0]][1].append(arc)
-            ends[arc[1]][0].append(arc)
-        todo = list(range(2, self.blocks))
-        while todo:
-            block = todo.pop()
-            into, out = ends[block]
-            unknown = [arc for arc in into + out if arc[3] is None]
-            if len(unknown) != 1:
-                continue
-            arc = unknown[0]
-            total = [sum(a[3] or 0 for a in side) for side in (into, out)]
-            arc[3] = abs(total[0] - total[1])
-            todo += [end for end in arc[:2] if end > 1]
-        return [sum(arc[3] or 0 for arc in into) for into, _ in ends]
-
-
-def read_notes(text):
-    """The functions of a .gcno, from gcov-dump's text."""
-    functions = []
-    for line in text.splitlines():
-        line = line.split(":", 1)[1]
-        if "FUNCTION ident" in line:
-            functions.append(Function(line))
-        elif re.search(r"BLOCKS \d+", line):
-            functions[-1].blocks = int(re.search(r"BLOCKS (\d+)", line)[1])
-        elif re.search(r"block \d+: *\d+:[0-9a-f]{4}", line):
-            source = int(re.search(r"block (\d+)", line)[1])
-            functions[-1].arcs += [
-                [source, int(target), int(flags, 16), None] for target, flags
-                in re.findall(r" (\d+):([0-9a-f]{4})", line)]
-        elif re.search(r"block \d+:`", line):
-            read_lines(line, functions[-1])
-    return functions
-
-
-def read_lines(line, function):
-    block = int(re.search(r"block (\d+)", line)[1])
-    for name, numbers in re.findall(r"`([^']*)':([\d, ]*)", line):
-        function.lines += [(block, os.path.basename(name), int(n))
-                           for n in re.findall(r"\d+", numbers)]
-
-
-def read_counters(text):
-    """ident -> counters, from gcov-dump's text of a .gcda."""
-    counters = collections.defaultdict(list)
-    ident = arcs = None
-    for line in text.splitlines():
-        line = line.split(":", 1)[1]
-        if "FUNCTION ident" in line:
-            ident = int(re.search(r"ident=(\d+)", line)[1])
-        elif "COUNTERS" in line:
-            arcs = "COUNTERS arcs" in line
-        elif arcs and re.match(r" *\d+: +\d+:", line):
-            counters[ident] += map(int, line.split(":", 2)[2].split())
-    return counters
-
-
-Gcov = collections.namedtuple("Gcov", "printed largest inner functions")
-
-
-def read_gcov(folder, compiler):
-    """What gcov says of FOLDER: (file, line) -> count, as printed, as the largest
-    block, and as that without functions whose name or closing brace is there; and
-    the functions."""
-    gcov = compiler.replace("gcc", "gcov")
-    dump = compiler.replace("gcc", "gcov-dump")
-    printed, largest, inner = (collections.Counter() for _ in range(3))
-    functions = []
-    for data in sorted(glob.glob(os.path.join(folder, "*.gcda"))):
-        base = data[:-len(".gcda")]
-        texts = [subprocess.run([dump, "-l", "-p", base + ending], text=True,
-                                check=True, stdout=subprocess.PIPE).stdout
-                 for ending in (".gcno", ".gcda")]
-        counters = read_counters(texts[1])
-        for function in read_notes(texts[0]):
-            functions.append(function)
-            blocks = function.solve(counters[function.ident])
-            lines = {}
-            for block, name, line in function.lines:
-                lines[name, line] = max(lines.get((name, line), 0), blocks[block])
-            for key, count in lines.items():
-                largest[key] += count
-                if key not in function.ends():
-                    inner[key] += count
-        report = subprocess.run([gcov, "--json-format", "--stdout",
-                                 os.path.basename(data)], text=True, check=True,
-                                cwd=folder, stdout=subprocess.PIPE).stdout
-        for entry in json.loads(report)["files"]:
-            for line in entry["lines"]:
-                printed[os.path.basename(entry["file"]), line["line_number"]] += \
-                    line["count"]
-    return Gcov(printed, largest, inner, functions)
-
-
-def read_ours(build, folder):
+def read_ours(build, folder, name_of=os.path.basename, words=()):
     """(file, line) -> count."""
-    report = json.loads(variants.show(build, folder, "lines", "--format", "json"))
-    return {(os.path.basename(entry["file"]), line["line"]): line["count"]
+    report = json.loads(variants.show(build, folder, "lines", "--format", "json",
+                                      *words))
+    return {(name_of(entry["file"]), line["line"]): line["count"]
             for entry in report["files"] for line in entry["lines"]}
 
 
 # What is not executable by docs/counting.md: labels and braces alone on their line,
 # loops without a condition there.  Lua has macros for a label and for nothing.
-NO_CODE = re.compile(r"((case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
+NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
                      r"|(lua_assert|api_check)\([^;]*\);"
-                     r"|for \(;;\)|do\b|[{}\s])*")
+                     r"|for \( ?;; ?\)|do\b|[{}\s;])*")
 CONDITION = re.compile(r"(} )?(else )?(if|while|for|switch) \(.*")
 ENDLESS = re.compile(r"while \((1|True)\).*")
-JUMP = re.compile(r"(else )?(break|continue|goto \w+);")
+JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);")
+RETURN = re.compile(r"(else )?return\b.*")
 
 
 def rule(key, ours, gcov, text):
@@ -201,50 +84,102 @@ def rule(key, ours, gcov, text):
         return "gcov adds what enters the line"
     if mine == gcov.inner.get(key):
         for name, end in (("head", 0), ("closing line", 1)):
-            if any(key == f.ends()[end] for f in gcov.functions):
+            if key in gcov.ends[end]:
                 return name
+    if mine and mine == gcov.owned.get(key):
+        return "functions that the compiler makes"
     if mine is None:
-        return "label or brace" if NO_CODE.fullmatch(text) else ""
+        if NO_CODE.fullmatch(text):
+            return "label or brace"
+        if gcov.printed[key] == 0 and JUMP.fullmatch(text):
+            return "jump that nothing leads to"
+        return ""
     if key not in gcov.printed:
         for name, form in (("jump alone", JUMP), ("known condition", CONDITION)):
             if form.fullmatch(text):
                 return name
     elif mine > gcov.printed[key] and ENDLESS.fullmatch(text):
         return "known condition"
-    if text == "return;" and mine < (largest or 0):
-        return "return that shares a cleanup"
+    if re.search(r"\bfork\(\)", text) and mine == 2 * (largest or 0):
+        return "fork, which returns twice"
+    if mine in gcov.sums[key]:
+        if JUMP.fullmatch(text) or RETURN.fullmatch(text):
+            return "jump that shares a cleanup"
+        if text.startswith("}"):
+            return "closing brace before it"
     return ""
 
 
+TEXT = re.compile(r"""R"(\w*)\(.*?\)\1"|("|')(\\.|(?!\2|\n).)*\2|//[^\n]*|/\*.*?\*/""",
+                  re.DOTALL)
+
+
 def read_text(path):
+    """Its lines, with neither comments nor what is quoted."""
+    def blank(found):
+        word = found[0]
+        quoted = '""' if word[0] in '"R' else "'.'" if word[0] == "'" else ""
+        return quoted + "\n" * word.count("\n")
     with open(path, encoding="utf-8", errors="replace") as text:
-        return [re.sub(r"//.*|/\*.*?\*/", "", line).strip() for line in text]
+        return [line.strip() for line in TEXT.sub(blank, text.read()).split("\n")]
 
 
 def spread(lines):
-    """Numbers of the lines over which conditions, choices or a return spread."""
+    """Numbers of the lines over which conditions, choices, the head of a loop or a
+    return spread."""
     found, group, depth = set(), [], 0
     for number, line in enumerate(lines, 1):
         group.append(number)
-        depth += line.count("(") - line.count(")")
+        if line.startswith("#"):
+            continue
+        depth = 0 if line == "}" else depth + line.count("(") - line.count(")")
         following = lines[number] if number < len(lines) else ""
         if depth > 0 or line.endswith(("&&", "||", "?", "=")) or (
-                line.endswith(" :") and len(group) > 1) or re.match(
+                line.endswith(":") and any("?" in lines[n - 1] for n in group)
+        ) or re.match(
                 r"&&|\|\||\?|:(?!:)|[-+|&^]", following):
             continue
         whole = " ".join(lines[n - 1] for n in group)
-        if len(group) > 1 and re.search(r"&&|\|\||\?|return", whole):
+        if len(group) > 1 and re.search(r"&&|\|\||\?|return|(for|if|while) \(", whole):
             found.update(group)
         group, depth = [], 0
     return found
 
 
-def compare(name, ours, gcov, sources):
-    """The number of failures; prints a line of counts per rule.  SOURCES are paths,
-    of different last components."""
-    texts = {os.path.basename(path): read_text(path) for path in sources}
+def heads(functions, texts):
+    """The lines of heads that spread over several; GCC has a constructor begin at the
+    colon, or in front of it."""
+    found = set()
+    for function in functions:
+        for number in range(function.first, function.last + 1):
+            line = texts.get(function.file, [])[number - 1:number]
+            if not line or line[0].startswith("{"):
+                break
+            found.add((function.file, number))
+            if "{" in line[0] or line[0].startswith(":"):
+                break
+    return found
+
+
+def unused(ours, gcov, texts):
+    """The lines of static functions of which we have none: nothing refers to them, or
+    only others of that kind do."""
+    found = set()
+    for function in gcov.uncalled:
+        keys = {(name, line) for _, name, line in function.lines}
+        head = texts.get(function.file, [])[:function.first]
+        head = head[-1 - head[::-1].index("}"):] if "}" in head else head
+        if not keys & ours.keys() and "static" in " ".join(head):
+            found |= keys
+    return found
+
+
+def compare(name, ours, gcov, texts):
+    """The number of failures; prints a line of counts per rule.  TEXTS are the lines
+    of the files that are compared, by name."""
     several = {file: spread(lines) for file, lines in texts.items()}
     rules = collections.Counter()
+    missing, above = unused(ours, gcov, texts), heads(gcov.functions, texts)
     failures = 0
     for key in sorted(ours.keys() | gcov.printed.keys()):
         if key[0] not in texts:
@@ -252,6 +187,10 @@ def compare(name, ours, gcov, sources):
         which = rule(key, ours, gcov, texts[key[0]][key[1] - 1])
         if not which and key[1] in several[key[0]]:
             which = "operand on another line than its operator"
+        if not which and key in missing:
+            which = "function that nothing refers to"
+        if not which and key in above and key not in ours:
+            which = "head"
         rules[which] += 1
         if not which:
             failures += 1
@@ -303,9 +242,9 @@ def compare_test(build, test, compiler):
                           name, *flags], folder)
         again = variants.execute(["./prog"], folder)
         gcov = read_gcov(folder, compiler)
-        if not ran or ran != again or not gcov.functions:
+        if not ran or ran != again or not gcov.ends[0]:
             return None
-        return compare(f"{name} {compiler}", ours, gcov, [test])
+        return compare(f"{name} {compiler}", ours, gcov, {name: read_text(test)})
     finally:
         shutil.rmtree(folder)
 
@@ -322,8 +261,68 @@ def compare_program(build, program, compiler):
                      EDGEPROF_FILE=f"{folders[tool]}/run/%p")
     return compare(f"{program.name} {compiler}", read_ours(build, folders["ours"]),
                    read_gcov(folders["gcov"], compiler),
-                   [os.path.join(program.source_dir(), source)
-                    for source in program.source_files()])
+                   {os.path.basename(source): read_text(
+                       os.path.join(programs.source_dir(program), source))
+                    for source in program.source_files()})
+
+
+# What gcov lacks: counts before _exit, and before a process kills itself; and children
+# of a fork that GCC does not see, in strict ISO C or another module, count again what
+# their parent had counted.
+PROCESSES = """
+int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+void __gcov_dump(void), __gcov_reset(void), __real__exit(int), __real_abort(void);
+int getpid(void), __real_kill(int, int);
+void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }
+void __wrap_abort(void) { __gcov_dump(); __real_abort(); }
+int __wrap_kill(int process, int signal)
+{
+    if (process == getpid()) {
+        __gcov_dump();
+        __gcov_reset();
+    }
+    return __real_kill(process, signal);
+}
+static __attribute__((constructor)) void begin(void)
+{
+    pthread_atfork(0, 0, __gcov_reset);
+}
+"""
+
+
+def gcov_flags():
+    """How a project is compiled for gcov."""
+    path = os.path.join(programs.WORK, "processes.o")
+    subprocess.run(["gcc", "-fPIC", "-x", "c", "-c", "-", "-o", path], check=True,
+                   text=True, input=PROCESSES)
+    return ("--coverage -fprofile-update=atomic -Wl,--wrap=_exit,--wrap=abort"
+            f" -Wl,--wrap=kill,{path}")
+
+
+def compare_project(build, project, compiler):
+    """Failures of one program of the corpus that has makefiles of its own."""
+    folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}-O0-")
+    flags = {"ours": "-O0 " + programs.plugin_flag(compiler),
+             "gcov": "-O0 " + gcov_flags()}
+    if project.together:
+        flags = {"ours": flags["ours"] + flags["gcov"][3:]}
+    printed = {}
+    for tool, words in flags.items():
+        programs.build(project, folder + tool, compiler, words)
+        for data in data_files(folder + tool):
+            os.remove(data)  # of what was built, and used by the makefile
+        printed[tool] = programs.run(project, folder + tool, "",
+                                     EDGEPROF_FILE=f"{folder}{tool}/run/%p")
+    trees = [f"{folder}{tool}/tree" for tool in flags]
+    ours = read_ours(build, folder + "ours", str, ["--root", trees[0]])
+    gcov = read_gcov(trees[-1], compiler, by_path(trees[-1]))
+    texts = {}
+    for file in {file for file, _ in ours.keys() | gcov.printed.keys()}:
+        path = os.path.join(trees[0], file)
+        if os.path.isfile(path) and not file.startswith(("..", "/")):
+            texts[file] = [project.expanded(line) for line in read_text(path)]
+    return (len(set(printed.values())) - 1) + compare(
+        f"{project.name} {compiler}", ours, gcov, texts)
 
 
 def main():
@@ -344,6 +343,8 @@ def main():
     failures = collections.Counter()
     for item in chosen:
         for compiler in args.compilers:
+            if isinstance(item, programs.projects.Project):
+                check = compare_project
             failed = check(args.build, item, compiler)
             done[compiler] += failed is not None
             failures[compiler] += failed or 0

@@ -1,0 +1,170 @@
+"""What GCC's gcov says of a program: its printed counts, and its own graph.
+
+The arcs of a .gcno are read with gcov-dump, and solved here.
+"""
+import collections
+import json
+import os
+import re
+import subprocess
+
+TREE = 1
+
+
+class Function:
+    """One function of a .gcno: its arcs, and the lines of its blocks."""
+
+    def __init__(self, text, name_of):
+        found = re.search(r"ident=(\d+).*`(.*)' (.*):(\d+):\d+-(\d+):\d+", text)
+        self.ident = int(found.group(1))
+        self.name = found.group(2)
+        self.file = name_of(found.group(3))
+        self.first, self.last = int(found.group(4)), int(found.group(5))
+        self.is_made = "artificial" in text  # by the compiler, as a destructor may be
+        self.blocks = 0
+        self.arcs = []  # [source, target, flags, count or None]
+        self.lines = []  # (block, file, line)
+
+    def ends(self):
+        """The lines of its name and of its closing brace."""
+        return (self.file, self.first), (self.file, self.last)
+
+    def owns(self, key):
+        """Whether what gcov has there is the source's."""
+        return key not in self.ends() or (self.first == self.last and
+                                          not self.is_made)
+
+    def solve(self, counters):
+        """Counts of the arcs, by in = out at each block but entry and exit."""
+        counters = iter(counters)
+        for arc in self.arcs:
+            arc[3] = None if arc[2] & TREE else next(counters, 0)
+        ends = [[[], []] for _ in range(self.blocks)]
+        for arc in self.arcs:
+            ends[arc[0]][1].append(arc)
+            ends[arc[1]][0].append(arc)
+        todo = list(range(2, self.blocks))
+        while todo:
+            block = todo.pop()
+            into, out = ends[block]
+            unknown = [arc for arc in into + out if arc[3] is None]
+            if len(unknown) != 1:
+                continue
+            arc = unknown[0]
+            total = [sum(a[3] or 0 for a in side) for side in (into, out)]
+            arc[3] = abs(total[0] - total[1])
+            todo += [end for end in arc[:2] if end > 1]
+        return [sum(arc[3] or 0 for arc in into) for into, _ in ends]
+
+
+def read_notes(text, namer):
+    """The functions of a .gcno, from gcov-dump's text."""
+    functions = []
+    name_of = None
+    for line in text.splitlines():
+        line = line.split(":", 1)[1]
+        if line.startswith("cwd: "):
+            name_of = namer(line[len("cwd: "):])
+        elif "FUNCTION ident" in line:
+            functions.append(Function(line, name_of))
+        elif re.search(r"BLOCKS \d+", line):
+            functions[-1].blocks = int(re.search(r"BLOCKS (\d+)", line)[1])
+        elif re.search(r"block \d+: *\d+:[0-9a-f]{4}", line):
+            source = int(re.search(r"block (\d+)", line)[1])
+            functions[-1].arcs += [
+                [source, int(target), int(flags, 16), None] for target, flags
+                in re.findall(r" (\d+):([0-9a-f]{4})", line)]
+        elif re.search(r"block \d+:`", line):
+            read_lines(line, functions[-1], name_of)
+    return functions
+
+
+def read_lines(line, function, name_of):
+    block = int(re.search(r"block (\d+)", line)[1])
+    for name, numbers in re.findall(r"`([^']*)':([\d, ]*)", line):
+        function.lines += [(block, name_of(name), int(n))
+                           for n in re.findall(r"\d+", numbers)]
+
+
+def read_counters(text):
+    """ident -> counters, from gcov-dump's text of a .gcda."""
+    counters = collections.defaultdict(list)
+    ident = arcs = None
+    for line in text.splitlines():
+        line = line.split(":", 1)[1]
+        if "FUNCTION ident" in line:
+            ident = int(re.search(r"ident=(\d+)", line)[1])
+        elif "COUNTERS" in line:
+            arcs = "COUNTERS arcs" in line
+        elif arcs and re.match(r" *\d+: +\d+:", line):
+            counters[ident] += map(int, line.split(":", 2)[2].split())
+    return counters
+
+
+Gcov = collections.namedtuple(
+    "Gcov", "printed largest sums inner owned ends uncalled functions")
+
+
+def data_files(folder):
+    """All .gcda files in and below FOLDER, hidden folders included."""
+    return sorted(os.path.join(path, name) for path, _, names in os.walk(folder)
+                  for name in names if name.endswith(".gcda"))
+
+
+def by_last(_):
+    """Files are known by the last part of their names."""
+    return os.path.basename
+
+
+def by_path(root):
+    """Files are known by their paths below ROOT."""
+    def namer(cwd):
+        return lambda name: os.path.relpath(
+            os.path.realpath(os.path.join(cwd, name)), os.path.realpath(root))
+    return namer
+
+
+def read_gcov(folder, compiler, namer=by_last):
+    """What gcov says of FOLDER: (file, line) -> count, as printed; as the largest
+    block, and as that without functions whose name or closing brace is there, and of
+    functions which are the source's; as the sums of any block of each function; where
+    functions have their names and closing braces; those not called, and all."""
+    gcov = compiler.replace("gcc", "gcov")
+    dump = compiler.replace("gcc", "gcov-dump")
+    printed, largest, inner, owned = (collections.Counter() for _ in range(4))
+    sums = collections.defaultdict(lambda: {0})
+    functions, uncalled = [], []
+    for data in data_files(folder):
+        base = data[:-len(".gcda")]
+        texts = [subprocess.run([dump, "-l", "-p", base + ending], text=True,
+                                check=True, stdout=subprocess.PIPE).stdout
+                 for ending in (".gcno", ".gcda")]
+        counters = read_counters(texts[1])
+        for function in read_notes(texts[0], namer):
+            functions.append(function)
+            blocks = function.solve(counters[function.ident])
+            if not any(blocks):
+                uncalled.append(function)
+            lines = collections.defaultdict(list)
+            for block, name, line in function.lines:
+                lines[name, line].append(blocks[block])
+            for key, counts in lines.items():
+                count = max(counts)
+                largest[key] += count
+                sums[key] = {a + b for a in sums[key] for b in set(counts)}
+                if key not in function.ends():
+                    inner[key] += count
+                if function.owns(key):
+                    owned[key] += count
+        report = subprocess.run([gcov, "--json-format", "--stdout",
+                                 os.path.basename(data)], text=True, check=True,
+                                cwd=os.path.dirname(data),
+                                stdout=subprocess.PIPE).stdout
+        report = json.loads(report)
+        name_of = namer(report["current_working_directory"])
+        for entry in report["files"]:
+            for line in entry["lines"]:
+                printed[name_of(entry["file"]), line["line_number"]] += \
+                    line["count"]
+    ends = [{function.ends()[end] for function in functions} for end in (0, 1)]
+    return Gcov(printed, largest, sums, inner, owned, ends, uncalled, functions)
