@@ -27,9 +27,10 @@
  *           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
- *           rt_divert.c             what imports are diverted to
  *           rt_frames.c             threads that the end cuts off
  *           rt_write.c rt_snapshot.c    the run file
+ *           rt_exec.c               a run file where another program comes
+ *           rt_divert.c             what imports are diverted to
  *           rt_start.c              start and exit
  *           rt_api.c                what programs call
  * RULES Lists only grow, at the head, by one atomic store: a signal handler may
@@ -268,6 +269,12 @@ int rt_file_create(void);
 /* The same for a file that is there already; -1: out of reach. */
 int rt_file_open(void);
 void rt_file_close(int fd);
+/* The hidden name beside PATH, one for each thread: DIR/.BASE.TID.  False: it is
+ * too long. */
+bool rt_file_temporary(const char *path, char out[RT_PATH_SIZE]);
+/* Create the file once more, under a TEMPORARY name, as rt_file_create does.  What
+ * has the run's name stays until the new one is renamed. */
+int rt_file_recreate(char temporary[RT_PATH_SIZE]);
 /* Reserve BYTES more.  False: no room. */
 bool rt_file_reserve(int fd, uint64_t bytes);
 /* Append the MODULE chunk. FD < 0: no file. */
@@ -319,6 +326,9 @@ struct rt_region *rt_region_take(void); /* LIVE; NULL: none to be had */
 struct rt_region *rt_region_here(void);
 /* Map anew, from the child's file, what the parent's region mapped. */
 bool rt_region_renew(struct rt_region *region, int fd);
+/* Have its counts go on in the new file FD.  False: some could not, they go on
+ * where they were, or in memory. */
+bool rt_region_refile(struct rt_region *region, int fd);
 /* Give every region a mirror of MODULE, which comes in place of the pending one
  * that it lies in, if any.  Where a mirror that is needed fits nowhere, MODULE
  * becomes direct. */
@@ -428,15 +438,6 @@ void rt_fork_check(void);
 /* Be called when threads end; count in REGION (may be NULL) here. */
 void rt_threads_init(struct rt_region *region);
 
-/* ---- rt_divert.c: what imports are diverted to ----------------------------
- */
-
-/* What an import of NAME is to be bound to instead; NULL: leave it. */
-void *rt_divert(const char *name);
-/* Once: deal with a program that defines thread creation.  Not under the lock.
- */
-void rt_divert_definition(void);
-
 /* ---- rt_frames.c ----------------------------------------------------------
  */
 
@@ -456,6 +457,15 @@ uint32_t rt_run_flags(bool final);
  */
 
 void rt_snapshot_init(void);
+
+/* ---- rt_divert.c: what imports are diverted to ----------------------------
+ */
+
+/* What an import of NAME is to be bound to instead; NULL: leave it. */
+void *rt_divert(const char *name);
+/* Once: deal with a program that defines thread creation.  Not under the lock.
+ */
+void rt_divert_definition(void);
 
 /* ---- rt_start.c: start and exit -------------------------------------
  */

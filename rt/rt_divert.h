@@ -3,7 +3,7 @@
  * rt_divert.h - the functions of the C library that the runtime stands in for.
  *
  * WHY   Some calls must be seen: what makes a thread, what installs a signal
- *       handler, what leaves frames.
+ *       handler, what leaves frames, what ends the program.
  * MODEL The shared runtime has a function rt_NAME for each NAME, and
  *       rt_divert.c binds the imports of loaded modules to it.  The archive
  *       defines NAME itself, and calls the C library by its other name.
@@ -52,5 +52,17 @@ _Noreturn void rt_pthread_exit(void *result);
 /* Trampolines; their types are longjmp's. */
 void rt_longjmp(void);
 void rt_longjmp_chk(void);
+
+/* ---- rt_exec.c; not in static programs ------------------------------------
+ */
+
+int rt_execve(const char *path, char *const argv[], char *const envp[]);
+int rt_execv(const char *path, char *const argv[]);
+int rt_execvp(const char *file, char *const argv[]);
+int rt_execvpe(const char *file, char *const argv[], char *const envp[]);
+int rt_fexecve(int fd, char *const argv[], char *const envp[]);
+int rt_execl(const char *path, const char *argument, ...);
+int rt_execle(const char *path, const char *argument, ...);
+int rt_execlp(const char *file, const char *argument, ...);
 
 #endif

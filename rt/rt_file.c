@@ -77,24 +77,9 @@ static uint64_t bytes_needed(void)
     return bytes;
 }
 
-/* Returns a descriptor, or -1, having said why. */
-static int create(struct rt_file *file, void **head)
-{
-    uint64_t bytes = bytes_needed();
-    int fd = create_free_name(file, rt.pid);
-    int error = fd < 0 ? fd : set_up(file, fd, bytes, head);
-    file->reserved = bytes;
-    if (!error)
-        return fd;
-    if (fd >= 0) {
-        os_unlink(file->path);
-        os_close(fd);
-    }
-    rt_log("cannot make the file", file->path, error);
-    return -1;
-}
-
-int rt_file_create(void)
+/* Make the empty file FD, which is PATH, that of all modules.  Returns FD, or
+ * -1, having said why; there is no file then. */
+static int furnish(int fd, const char *path)
 {
     struct rt_file *file = &rt.file;
     void *head = file->present ? file->head : NULL;
@@ -103,8 +88,16 @@ int rt_file_create(void)
         memcpy(label, file->head->label, sizeof label - 1);
     file->used = EDGEPROF_RAW_PAGE;
     file->n_modules = 0;
-    int fd = create(file, &head);
-    file->present = file->claimed = fd >= 0;
+    file->reserved = bytes_needed();
+    int error = fd < 0 ? fd : set_up(file, fd, file->reserved, &head);
+    if (error) {
+        rt_log("cannot make the file", path, error);
+        if (fd >= 0)
+            os_unlink(path);
+        rt_file_close(fd);
+        fd = -1;
+    }
+    file->present = fd >= 0;
     file->head = fd < 0 ? &plain_head : head;
     file->head->flags = rt.flags;
     memcpy(file->head->label, label, sizeof label);
@@ -114,6 +107,37 @@ int rt_file_create(void)
     if (rt.in_sections)
         rt_use_sections();
     return fd;
+}
+
+int rt_file_create(void)
+{
+    int made = create_free_name(&rt.file, rt.pid);
+    int fd = furnish(made, rt.file.path);
+    rt.file.claimed = fd >= 0;
+    return fd;
+}
+
+bool rt_file_temporary(const char *path, char out[RT_PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    size_t length = strlen(path);
+    if (length + 24 > RT_PATH_SIZE)
+        return false;
+    memcpy(out, path, directory);
+    out[directory] = '.';
+    memcpy(out + directory + 1, path + directory, length - directory);
+    out[length + 1] = '.';
+    rt_decimal(out + length + 2, (unsigned long)os_tid());
+    return true;
+}
+
+int rt_file_recreate(char temporary[RT_PATH_SIZE])
+{
+    if (!rt_file_temporary(rt.file.path, temporary))
+        return -1;
+    os_unlink(temporary); /* left by a process that was killed just then */
+    return furnish(os_create(temporary), temporary);
 }
 
 int rt_file_claim(void)

@@ -82,6 +82,8 @@ long os_read(int fd, void *data, size_t size, uint64_t offset);
 int os_rename(const char *from, const char *to);
 int os_unlink(const char *path);
 int os_make_directory(const char *path);
+/* Whether PATH may be executed, as far as its rights say. */
+bool os_executable(const char *path);
 
 /* ---- processes and threads ----------------------------------------------- */
 
@@ -101,6 +103,8 @@ void os_sleep(unsigned microseconds);
 void os_block_signals(uint64_t *old);
 void os_signal_mask(uint64_t *out);
 void os_restore_signals(const uint64_t *old);
+/* Whether a signal outside of MASK has a handler. */
+bool os_may_handle(uint64_t mask);
 _Noreturn void os_stop(int status);
 /* Where on the stack the innermost signal handler was called that is running in
  * this thread, whose mask is MASK: one that a jump to the stack pointer UNTIL

@@ -19,6 +19,7 @@
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 static long call4(long number, long a, long b, long c, long d)
 {
@@ -265,6 +266,11 @@ int os_make_directory(const char *path)
     return (int)call4(SYS_mkdir, (long)path, 0755, 0, 0);
 }
 
+bool os_executable(const char *path)
+{
+    return !call4(SYS_faccessat, AT_FDCWD, (long)path, X_OK, 0);
+}
+
 /* strtoul as every C library has it: since 2.38 glibc's headers make another name of
  * it, which musl and older systems lack. */
 unsigned long number_of(const char *text, char **end,
@@ -363,6 +369,24 @@ void os_signal_mask(uint64_t *out)
 void os_restore_signals(const uint64_t *old)
 {
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
+}
+
+bool os_may_handle(uint64_t mask)
+{
+    struct {
+        sighandler_t handler;
+        unsigned long flags;
+        void (*restorer)(void);
+        uint64_t mask;
+    } action; /* the kernel's */
+    for (int number = 1; number <= 64; number++) {
+        action.handler = SIG_DFL;
+        if (!(mask >> (number - 1) & 1))
+            call4(SYS_rt_sigaction, number, 0, (long)&action, sizeof mask);
+        if (action.handler != SIG_DFL && action.handler != SIG_IGN)
+            return true;
+    }
+    return false;
 }
 
 _Noreturn void os_stop(int status)

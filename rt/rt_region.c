@@ -385,6 +385,14 @@ static bool add_filed_mirror(struct rt_region *region,
     return done;
 }
 
+bool rt_region_refile(struct rt_region *region, int fd)
+{
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_mirrored(m) && !add_filed_mirror(region, m, m, fd))
+            return false;
+    return region->in_file;
+}
+
 static void make_direct(struct rt_module *module)
 {
     module->state = rt_module_pending(module) ? RT_PENDING_DIRECT : RT_DIRECT;

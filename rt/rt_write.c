@@ -60,25 +60,9 @@ static void give(void *opaque, void *address)
 /* ---- the temporary file ---------------------------------------------------
  */
 
-/* The hidden name beside PATH, one for each thread: DIR/.BASE.TID */
-static bool temporary_name(const char *path, char out[RT_PATH_SIZE])
-{
-    const char *slash = strrchr(path, '/');
-    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
-    size_t length = strlen(path);
-    if (length + 24 > RT_PATH_SIZE)
-        return false;
-    memcpy(out, path, directory);
-    out[directory] = '.';
-    memcpy(out + directory + 1, path + directory, length - directory);
-    out[length + 1] = '.';
-    rt_decimal(out + length + 2, (unsigned long)os_tid());
-    return true;
-}
-
 static int open_temporary(struct writer *w)
 {
-    if (!temporary_name(w->path, w->temporary))
+    if (!rt_file_temporary(w->path, w->temporary))
         return -ENAMETOOLONG;
     int fd = os_create(w->temporary);
     if (fd == -EEXIST) { /* left by a process that was killed just then */

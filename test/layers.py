@@ -63,8 +63,9 @@ RUNTIME = """
     rt_file.c
     rt_space.c rt_region.c
     rt_elf.c rt_patch.c rt_module.c
-    rt_signals.c rt_fork.c rt_threads.c rt_divert.c
-    rt_frames.c rt_write.c rt_snapshot.c
+    rt_signals.c rt_fork.c rt_threads.c
+    rt_frames.c rt_write.c rt_snapshot.c rt_exec.c
+    rt_divert.c
     rt_start.c
     rt_api.c
 """.split()

@@ -15,7 +15,7 @@ from runs import LIB, OWN  # noqa: E402
 
 TESTS = """
     a-living-process-can-be-read api code-that-runs-before-its-constructor every-end
-    exec-leaves-the-raw-file fork-with-one-name forks-in-threads hundred-libraries log
+    exec-writes-the-run-file fork-with-one-name forks-in-threads hundred-libraries log
     names never-overwritten no-place-for-files nothing-shows off raw-clone-is-told
     regions-are-handed-on rights-of-files shared-counters signal-snapshots
     threads-of-a-library-without-counters threads-of-all-kinds
