@@ -10,7 +10,8 @@ int main(void)
 {
     static const unsigned numbers[] = {1, 2, 3, 4, 5};
 #ifdef OPEN
-    counter *count = (counter *)dlsym(dlopen("./libcounted.so", RTLD_NOW), "count_odd");
+    counter *count =
+        (counter *)dlsym(dlopen("./libcounted.so", RTLD_NOW), "count_odd");
 #else
     counter *count = count_odd; //= 1
 #endif
