@@ -15,6 +15,11 @@
 // GCC: succ: {{.*}}[10.0%]  count:100 (precise)
 // GCC-NEXT: {{.*}}[90.0%]  count:900 (precise)
 //
+// With LTO the compiler that the link runs has them as well.
+// RUN: %gcc -g -O2 -flto -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o lto.prof && rm prof.out.*
+// RUN: %gcc -g -O2 -flto -fplugin=%plugin -fplugin-arg-edgeprof-use=lto.prof -fplugin-arg-edgeprof-count=no -fdump-tree-optimized-blocks-details prog.c -o lto && ./lto
+// RUN: cat lto.*optimized | FileCheck %s --check-prefix=GCC
+//
 // The same of Clang, in a unit that was compiled by it.
 // RUN: %clang -g -O2 -fpass-plugin=%plugin prog.c -o prog && ./prog && %prof_merge -o clang.prof && rm prof.out.*
 // RUN: %prof_show lines clang.prof > want && %prof_show branches clang.prof >> want
