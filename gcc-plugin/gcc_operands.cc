@@ -126,13 +126,16 @@ tree short_circuit_of(tree condition)
                : NULL_TREE;
 }
 
-/* The ?: whose truth CONDITION is, or NULL. */
+/* The ?: whose truth CONDITION is, or NULL; one that may throw an operand has one
+ * truth only. */
 tree chooser_of(tree condition)
 {
     while (is_as_true(condition))
         condition = TREE_OPERAND(condition, 0);
     return TREE_CODE(condition) == COND_EXPR &&
-                   INTEGRAL_TYPE_P(TREE_TYPE(condition))
+                   INTEGRAL_TYPE_P(TREE_TYPE(condition)) &&
+                   !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 1))) &&
+                   !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 2)))
                ? condition
                : NULL_TREE;
 }

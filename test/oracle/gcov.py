@@ -206,6 +206,8 @@ def flags_of(test):
     """The flags of the first RUN line that makes prog of TEST alone, or None."""
     with open(test, encoding="utf-8") as text:
         for line in text:
+            if re.search(r"REQUIRES: clang\b", line):
+                return None
             found = re.search(r"RUN: .*%c(?:c|xx) (.*)-o prog(.*)", line)
             if not found:
                 continue
