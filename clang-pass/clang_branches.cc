@@ -32,19 +32,29 @@ static bool is_written_not(const Instruction &value,
            at && ep_words_is(&words, ep_words_find(&words, point_of(*at)), "!");
 }
 
+/* Whether VALUE is as true as its first operand, or as that is not. */
+static bool hands_on(const Instruction &value)
+{
+    const auto *compare = dyn_cast<ICmpInst>(&value);
+
+    if (compare && compare->getPredicate() == ICmpInst::ICMP_NE)
+        return PatternMatch::match(compare->getOperand(1),
+                                   PatternMatch::m_Zero());
+    return isa<CastInst>(value) ||
+           PatternMatch::match(&value,
+                               PatternMatch::m_Not(PatternMatch::m_Value()));
+}
+
 /* Whether CONDITION is negated in the code an odd number of times: then that is
  * no more to do. */
 static bool is_negated(const Value *condition, const struct ep_words &words)
 {
     bool negated = false;
+    const auto *value = dyn_cast<Instruction>(condition);
 
-    while (const auto *value = dyn_cast<Instruction>(condition)) {
-        if (isa<CallBase>(value) || isa<PHINode>(value) ||
-            !value->getNumOperands())
-            break;
+    for (; value && hands_on(*value);
+         value = dyn_cast<Instruction>(value->getOperand(0)))
         negated ^= is_written_not(*value, words);
-        condition = value->getOperand(0);
-    }
     return negated;
 }
 
@@ -69,7 +79,7 @@ static bool is_reversed(const BranchInst &jump,
 
     if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
         return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
-    return bool(condition.is_negated) != is_negated(jump.getCondition(), words);
+    return condition.is_negated && !is_negated(jump.getCondition(), words);
 }
 
 bool edgeprof_branches_has(const Instruction &jump)

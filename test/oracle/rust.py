@@ -43,7 +43,7 @@ def compile_rust(build, folder, level, place=None):
 
 def check_variants(build, folder, compiler, plain, want):
     """What is wrong, as texts."""
-    tree = None
+    first = tree = None
     for level, place in variants.VARIANTS:
         name = f"{compiler} {level} {place}"
         try:
@@ -52,8 +52,9 @@ def check_variants(build, folder, compiler, plain, want):
         except Unmeasured as error:
             yield f"{name}: {error}"
             continue
+        first = first or got
         tree = got if place == "tree" or not tree else tree
-        for text in selfcount.compare(plain, want, tree, got):
+        for text in selfcount.compare(plain, want, first, tree, got):
             if text:
                 yield f"{name}: {text}"
 

@@ -6,10 +6,13 @@
 // CHECK-NOT: left alone
 // CHECK: functions are counted
 // RUN: %py %S/Inputs/calls.py %prof_show run two=1000 sparse=1000 bytes=1000 interpret=10 leaf=2000 indirect=2000
-// So it is where nothing is relocated: tables and pointers are plain numbers.
+// So it is where nothing is relocated: tables and pointers are plain numbers.  There a
+// computed goto's labels may be too close for jumps to their copies: that is said.
 // RUN: %plain_cc -no-pie -fno-pie %s -o exec && %prof_patch -v -o fixed exec 2> said && EDGEPROF_FILE=other ./fixed > got
-// RUN: cmp want got && FileCheck %s < said
-// RUN: %py %S/Inputs/calls.py %prof_show other two=1000 sparse=1000 bytes=1000 interpret=10 leaf=2000 indirect=2000
+// RUN: cmp want got && FileCheck --check-prefix=EXEC %s < said
+// EXEC-NOT: {{(two|sparse|bytes|leaf|indirect) is left alone}}
+// EXEC: functions are counted
+// RUN: %py %S/Inputs/calls.py %prof_show other two=1000 sparse=1000 bytes=1000 leaf=2000 indirect=2000
 #include <stdio.h>
 
 #ifdef __clang__
