@@ -51,6 +51,7 @@ WITHOUT = {
     "signal-handlers.c": "the signals come when they come",
     "tail-must.c": "is for Clang alone",
     "threads-std.cc": "one thread waits in a loop",
+    "setgid-threads.c": "as many threads are made as there is time for",
     "thread-ends.cc": "gcov has a line for each helper of a thread_local",
 }
 
@@ -72,6 +73,8 @@ CONDITION = re.compile(r"(} )?(else )?(if|while|for|switch) \(.*")
 ENDLESS = re.compile(r"while \((1|True)\).*")
 JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);")
 RETURN = re.compile(r"(else )?return\b.*")
+ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
+HANDLER = re.compile(r"(} *)?catch \(.*")
 
 
 def rule(key, ours, gcov, text):
@@ -80,6 +83,8 @@ def rule(key, ours, gcov, text):
     mine, largest = ours.get(key), gcov.largest.get(key)
     if mine == gcov.printed.get(key):
         return "same"
+    if mine and key not in gcov.printed and mine in gcov.sums[key]:
+        return "initialiser outside functions"
     if mine == largest:
         return "gcov adds what enters the line"
     if mine == gcov.inner.get(key):
@@ -107,6 +112,9 @@ def rule(key, ours, gcov, text):
             return "jump that shares a cleanup"
         if text.startswith("}"):
             return "closing brace before it"
+        for name, form in (("loop over an array", ARRAY), ("choice of a handler", HANDLER)):
+            if form.fullmatch(text):
+                return name
     return ""
 
 
