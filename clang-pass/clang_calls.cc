@@ -26,6 +26,22 @@ Function *edgeprof_calls_callee(const CallBase &call)
     return dyn_cast<Function>(value);
 }
 
+bool edgeprof_calls_function(const CallBase &call, std::string *name,
+                             bool *defined)
+{
+    const auto *callee =
+        dyn_cast<GlobalValue>(call.getCalledOperand()->stripPointerCasts());
+    const auto *function = dyn_cast_or_null<Function>(callee);
+
+    if (call.isInlineAsm() || (function && function->isIntrinsic()))
+        return false;
+    *name = callee
+                ? GlobalValue::dropLLVMManglingEscape(callee->getName()).str()
+                : "";
+    *defined = callee && !callee->isDeclaration();
+    return true;
+}
+
 static bool intrinsic_may_leave(const CallBase &call, Intrinsic::ID id)
 {
     switch (id) {

@@ -26,6 +26,11 @@ int edgeprof_calls_prove(const edgeprof_session &session, llvm::Module &module);
  * not known, or may be another one when the program runs. */
 llvm::Function *edgeprof_calls_callee(const llvm::CallBase &call);
 
+/* Whether CALL is one of a function in the source.  Its linkage name into NAME,
+ * empty where a pointer leads; whether the unit has it into DEFINED. */
+bool edgeprof_calls_function(const llvm::CallBase &call, std::string *name,
+                             bool *defined);
+
 /* Whether CALL is where a coroutine is suspended. */
 bool edgeprof_calls_suspend(const llvm::CallBase &call);
 

@@ -62,6 +62,7 @@ class grapher
     std::string path(const DILocation &at) const;
     void read_head(struct ep_function *note);
     void read_lines(uint32_t block, const Instruction &instruction);
+    void read_call(uint32_t block, const CallBase &call);
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
@@ -125,6 +126,23 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
             add_line(block, *begun);
 }
 
+/* CALL is one of BLOCK's. */
+void grapher::read_call(uint32_t block, const CallBase &call)
+{
+    std::string name;
+    bool defined;
+
+    if (status != EP_OK || !edgeprof_calls_function(call, &name, &defined))
+        return;
+    const DILocation *at = lines.at(call);
+    bool is_known = !name.empty();
+    status = ep_cfg_add_call_site(
+        cfg, block, at ? path(*at).c_str() : nullptr, at ? at->getLine() : 0,
+        is_known ? ep_callee_id(name.data(), name.size()) : 0);
+    if (status == EP_OK && is_known)
+        status = ep_unit_add_callee(session.unit, name.c_str(), defined);
+}
+
 std::string grapher::path(const DILocation &at) const
 {
     return edgeprof_path(*at.getFile(), function.getSubprogram()->getUnit());
@@ -166,6 +184,8 @@ void grapher::read_block(BasicBlock &block)
         const auto *call = dyn_cast<CallBase>(&instruction);
 
         read_lines(at, instruction);
+        if (call)
+            read_call(at, *call);
         read_effects(at, instruction);
         if (instruction.isTerminator())
             return read_end(at, instruction);

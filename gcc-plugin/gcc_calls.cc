@@ -151,3 +151,16 @@ bool edgeprof_calls_return_twice(gimple *stmt)
     return (gimple_call_flags(stmt) & ECF_RETURNS_TWICE) ||
            (callee && ep_calls_returns_twice(edgeprof_compat_name(callee)));
 }
+
+bool edgeprof_calls_function(gimple *stmt, const char **name, bool *defined)
+{
+    if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
+        return false;
+    tree callee = gimple_call_fndecl(stmt);
+    if (callee && edgeprof_compat_inline_builtin(callee))
+        return false;
+    cgraph_node *node = callee ? cgraph_node::get(callee) : NULL;
+    *name = callee ? edgeprof_compat_name(callee) : NULL;
+    *defined = node && node->definition;
+    return true;
+}

@@ -28,4 +28,8 @@ bool edgeprof_calls_may_leave(const edgeprof_session *session, gimple *stmt);
 /* Whether a copy of the process, or of the stack, comes back from STMT too. */
 bool edgeprof_calls_return_twice(gimple *stmt);
 
+/* Whether STMT calls a function.  Its linkage name into NAME, NULL where a pointer
+ * leads; whether the unit has it into DEFINED. */
+bool edgeprof_calls_function(gimple *stmt, const char **name, bool *defined);
+
 #endif

@@ -27,6 +27,24 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
             ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
 }
 
+/* STMT, if it is a call, is one of BLOCK's. */
+void add_call_site(edgeprof_graph *graph, uint32_t block, gimple *stmt)
+{
+    const char *name;
+    bool defined;
+    if (graph->status != EP_OK ||
+        !edgeprof_calls_function(stmt, &name, &defined))
+        return;
+    expanded_location at = {};
+    if (graph->lines)
+        at = edgeprof_lines_place(stmt);
+    graph->status = ep_cfg_add_call_site(
+        graph->cfg, block, at.file, at.file ? (uint32_t)at.line : 0,
+        name ? ep_callee_id(name, strlen(name)) : 0);
+    if (graph->status == EP_OK && name)
+        graph->status = ep_unit_add_callee(graph->session->unit, name, defined);
+}
+
 /* BLOCK ends as BRANCH says. */
 void add_branch(edgeprof_graph *graph, uint32_t block,
                 const edgeprof_branch &branch)
@@ -179,6 +197,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
             gsi_remove(&gsi, true);
             continue;
         }
+        add_call_site(graph, block, stmt);
         gsi_next_nondebug(&gsi);
         if (!edgeprof_calls_may_leave(graph->session, stmt))
             continue;

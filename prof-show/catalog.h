@@ -16,6 +16,7 @@ typedef int report_fn(struct view *view);
 
 report_fn lines_text, lines_json;
 report_fn functions_text, functions_json;
+report_fn calls_text, calls_json;
 report_fn files_text, files_json;
 report_fn blocks_text, blocks_json;
 report_fn instructions_text, instructions_json;
@@ -37,7 +38,8 @@ enum {
     TO_TOOLS = 1,
     TO_PAGE = 2,
     TO_FINDINGS = 4,
-    JUDGED = 8, /* markers in the sources hold */
+    JUDGED = 8,       /* markers in the sources hold */
+    BY_FUNCTION = 16, /* --function chooses */
 };
 
 struct report {

@@ -150,8 +150,9 @@ static const struct tool_option options[] = {
     {"exclude", 0, "GLOB", "no source files that match; repeatable", take_text,
      offsetof(struct args, view.exclude)},
     {"function", 0, "GLOB",
-     "instructions: only functions that match; repeatable", take_text,
-     offsetof(struct args, view.functions)},
+     "calls, instructions, opcodes: only functions that match;\n"
+     "repeatable",
+     take_text, offsetof(struct args, view.functions)},
     {"min", 0, "INPUT", "the smaller of each count and INPUT's", take_operation,
      OP_MIN},
     {"max", 0, "INPUT", "the larger of each count and INPUT's", take_operation,
@@ -277,6 +278,10 @@ static enum args_outcome check_report(struct args *args)
 
     if (is_html != (args->view.output != NULL)) {
         say_error("html and -o DIR go together");
+        return ARGS_WRONG;
+    }
+    if (args->view.functions.n && !(args->report->is & BY_FUNCTION)) {
+        say_error("--function goes with calls, instructions and opcodes");
         return ARGS_WRONG;
     }
     if (args->view.single_file && !is_html) {

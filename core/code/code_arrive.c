@@ -106,7 +106,7 @@ static int take_relr(struct ep_code *code)
 
 static int take_pads(struct ep_code *code, struct ep_code_function *function)
 {
-    struct ep_call_site site;
+    struct ep_lsda_site site;
     struct ep_lsda lsda;
     int status = EP_OK;
 

@@ -411,7 +411,7 @@ int ep_lsda_read(const struct ep_image *image, const struct ep_frame *frame,
     return reader.bad ? EP_EFORMAT : EP_OK;
 }
 
-int ep_lsda_next(struct ep_lsda *lsda, struct ep_call_site *out)
+int ep_lsda_next(struct ep_lsda *lsda, struct ep_lsda_site *out)
 {
     struct ep_reader *from = &lsda->sites;
 

@@ -110,7 +110,7 @@ int ep_frame_is_known(const struct ep_frames *frames,
 
 /* A stretch of code, from the function's start; where exceptions land that come
  * out of it, or 0; and what for (0: a cleanup, else 1 + an offset). */
-struct ep_call_site {
+struct ep_lsda_site {
     uint64_t start, size, pad, action;
 };
 
@@ -130,7 +130,7 @@ EP_MUST_CHECK int ep_lsda_read(const struct ep_image *image,
                                struct ep_lsda *out);
 /* Take its next call site.  Returns 0 at the end; `sites.bad` is set if there
  * was none where one should be. */
-int ep_lsda_next(struct ep_lsda *lsda, struct ep_call_site *out);
+int ep_lsda_next(struct ep_lsda *lsda, struct ep_lsda_site *out);
 
 #ifdef __cplusplus
 }

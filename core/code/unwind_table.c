@@ -81,7 +81,7 @@ static int take_actions(struct table *t, uint64_t offset)
 
 /* ---- call sites ----------------------------------------------------------- */
 
-static int put_site(struct table *t, const struct ep_call_site *site)
+static int put_site(struct table *t, const struct ep_lsda_site *site)
 {
     const struct ep_code_function *function = t->function;
     uint64_t old = function->frame->start + site->start;
@@ -201,7 +201,7 @@ int ep_unwind_table(const struct ep_code *code, const struct ep_copies *copies,
                     struct ep_buf *out)
 {
     struct table t = {.code = code, .copies = copies, .function = function};
-    struct ep_call_site site;
+    struct ep_lsda_site site;
     int status = ep_lsda_read(code->image, function->frame, &t.lsda);
 
     while (!status && ep_lsda_next(&t.lsda, &site))

@@ -14,6 +14,7 @@
 #include "emit/emit_unit.h"
 #include "format/dump.h"
 #include "graph/ahead.h"
+#include "graph/calls.h"
 
 #include "edgeprof/abi.h"
 
@@ -104,6 +105,10 @@ void ep_unit_free(struct ep_unit *unit)
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
     ep_mem_free(unit->measured);
+    for (size_t i = 0; i < unit->n_callees; i++)
+        ep_mem_free(unit->callees[i].name);
+    ep_mem_free(unit->callees);
+    ep_map_release(&unit->callees_by_id);
     ep_buf_release(&unit->warnings);
     ep_buf_release(&unit->stale);
     ep_weights_release(&unit->weights);
@@ -303,7 +308,7 @@ const struct ep_function *ep_unit_function(const struct ep_unit *unit,
     return unit->functions[index];
 }
 
-/* One note in a group of its own: KIND 'u' or 'f', and the id. */
+/* One note in a group of its own: KIND 'u', 'f' or 'n', and the id. */
 static void put_note(char kind, uint64_t id, const struct ep_buf *record,
                      struct ep_buf *out)
 {
@@ -321,6 +326,56 @@ static void put_note(char kind, uint64_t id, const struct ep_buf *record,
     ep_asm_end(out);
 }
 
+static struct callee *find_callee(const struct ep_unit *unit, uint64_t id)
+{
+    size_t cursor = 0;
+    uint32_t index = ep_map_next(&unit->callees_by_id, id, &cursor);
+
+    return index == EP_NONE ? NULL : &unit->callees[index];
+}
+
+int ep_unit_add_callee(struct ep_unit *unit, const char *name, int defined)
+{
+    struct callee callee = {.id = ep_unit_hash_text(EP_HASH_START, name)};
+
+    /* Of the C library's, compilers make some themselves. */
+    if ((!defined && !ep_calls_returns(name)) || find_callee(unit, callee.id))
+        return EP_OK;
+    if (EP_GROW(unit->callees, unit->n_callees, unit->callees_capacity) ||
+        !(callee.name = dup_text(name)))
+        return EP_ENOMEM;
+    if (ep_map_add(&unit->callees_by_id, callee.id,
+                   (uint32_t)unit->n_callees)) {
+        ep_mem_free(callee.name);
+        return EP_ENOMEM;
+    }
+    unit->callees[unit->n_callees++] = callee;
+    return EP_OK;
+}
+
+/* The names of callees that have no note of their own, and may have no symbol. */
+static void put_names(struct ep_unit *unit, struct ep_buf *record,
+                      struct ep_buf *out)
+{
+    for (size_t i = 0; i < unit->n_functions; i++) {
+        struct callee *noted = find_callee(
+            unit, ep_unit_hash_text(EP_HASH_START, unit->functions[i]->name));
+
+        if (noted)
+            noted->is_noted = 1;
+    }
+    for (size_t i = 0; i < unit->n_callees; i++) {
+        struct callee *callee = &unit->callees[i];
+
+        if (callee->is_noted)
+            continue;
+        ep_buf_clear(record);
+        ep_notes_write_names(record, (const char *const *)&callee->name, 1);
+        put_note('n', callee->id, record, out);
+        callee->is_noted = 1;
+    }
+}
+
 void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
 {
     struct ep_buf record = {0};
@@ -335,9 +390,12 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
 
         ep_buf_clear(&record);
         ep_notes_write_function(&record, function);
+        ep_notes_write_calls(&record, function);
         put_note('f', function->id, &record, out);
         if (record.failed)
             out->failed = 1;
     }
+    put_names(unit, &record, out);
+    out->failed |= record.failed;
     ep_buf_release(&record);
 }

@@ -64,6 +64,12 @@ EP_MUST_CHECK int ep_unit_add(struct ep_unit *unit,
                               struct ep_function *function,
                               struct ep_diag *diag, uint32_t *out_index);
 
+/* Say that the function of linkage name NAME is called; DEFINED: the unit has it.
+ * One that is inlined, and not counted, may have its name in no other place.  EP_OK
+ * or EP_ENOMEM. */
+EP_MUST_CHECK int ep_unit_add_callee(struct ep_unit *unit, const char *name,
+                                     int defined);
+
 /* The function of that index, for its `mark` table. */
 const struct ep_function *ep_unit_function(const struct ep_unit *unit,
                                            uint32_t index);

@@ -5,6 +5,7 @@
 #ifndef EP_EMIT_UNIT_H
 #define EP_EMIT_UNIT_H
 
+#include "base/map.h"
 #include "emit/options.h"
 #include "emit/weights.h"
 #include "format/notes.h"
@@ -12,6 +13,13 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* A function of the unit that another calls. */
+struct callee {
+    uint64_t id; /* a hash of it */
+    char *name;
+    int is_noted; /* bool: the notes have its name */
+};
 
 struct ep_unit {
     const struct ep_options *options;
@@ -31,6 +39,10 @@ struct ep_unit {
     size_t functions_capacity;
     size_t ahead_capacity;
     size_t n_emitted; /* functions whose notes are written */
+    struct callee *callees;
+    size_t n_callees;
+    size_t callees_capacity;
+    struct ep_map callees_by_id;
 };
 
 /* HASH going on with TEXT and its zero; NULL adds nothing. */

@@ -2,7 +2,7 @@
  *
  * notes.c - the records of units and functions as they are written.
  */
-#include "format/notes.h"
+#include "format/notes_place.h"
 
 #include <string.h>
 
@@ -56,46 +56,20 @@ void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit)
     ep_notes_end(out, at);
 }
 
-/* What is near 0 takes few bytes, above and below. */
-static void put_signed(struct ep_buf *out, int64_t value)
-{
-    ep_buf_leb(out, value < 0 ? ~((uint64_t)value << 1) : (uint64_t)value << 1);
-}
-
-/* Where the last place was. */
-struct last {
-    uint32_t block;
-    uint32_t file;
-    uint32_t line;
-};
-
-/* The places of a function are near each other, and most in one file. */
-static void put_line(struct ep_buf *out, struct last *last,
-                     const struct ep_line *line)
-{
-    int64_t step = (int64_t)line->line - last->line;
-
-    ep_buf_leb(out, line->block - last->block);
-    put_signed(out, step * 2 + (line->file != last->file));
-    if (line->file != last->file)
-        ep_buf_leb(out, line->file);
-    *last = (struct last){line->block, line->file, line->line};
-}
-
 static void put_lines(struct ep_buf *out, const struct ep_function *function)
 {
     const struct ep_cfg *cfg = &function->cfg;
-    struct last last = {0, function->file, function->line};
+    struct ep_line last = ep_place_start(function);
 
     ep_buf_leb(out, cfg->n_lines);
     for (uint32_t i = 0; i < cfg->n_lines; i++)
-        put_line(out, &last, &cfg->lines[i]);
+        ep_place_put(out, &last, &cfg->lines[i]);
 }
 
 static void put_branches(struct ep_buf *out, const struct ep_function *function)
 {
     const struct ep_cfg *cfg = &function->cfg;
-    struct last last = {0, function->file, function->line};
+    struct ep_line last = ep_place_start(function);
 
     ep_buf_leb(out, cfg->n_branches);
     for (uint32_t i = 0; i < cfg->n_branches; i++) {
@@ -103,9 +77,9 @@ static void put_branches(struct ep_buf *out, const struct ep_function *function)
         const struct ep_line line = {branch->block, branch->file,
                                      branch->at.line};
 
-        put_line(out, &last, &line);
+        ep_place_put(out, &last, &line);
         ep_buf_leb(out, branch->at.column);
-        put_signed(out, (int64_t)branch->decision - i);
+        ep_place_put_signed(out, (int64_t)branch->decision - i);
     }
 }
 
@@ -117,7 +91,7 @@ static void put_cases(struct ep_buf *out, const struct ep_cfg *cfg,
 
     ep_buf_leb(out, n);
     for (uint32_t i = 0; i < n; i++) {
-        put_signed(out, cases[i].low);
+        ep_place_put_signed(out, cases[i].low);
         ep_buf_leb(out, (uint64_t)cases[i].high - (uint64_t)cases[i].low);
     }
 }
@@ -136,8 +110,8 @@ static void put_edges(struct ep_buf *out, const struct ep_function *function)
             bits |= EP_NOTE_COUNTED;
         if (edge->flags & EP_EDGE_NOSPLIT)
             bits |= EP_NOTE_NOSPLIT;
-        put_signed(out, (int64_t)edge->src - last);
-        put_signed(out, (int64_t)edge->dst - edge->src);
+        ep_place_put_signed(out, (int64_t)edge->src - last);
+        ep_place_put_signed(out, (int64_t)edge->dst - edge->src);
         ep_buf_leb(out, bits);
         if (edge->kind == EP_EDGE_CASE)
             put_cases(out, cfg, e);
@@ -211,5 +185,8 @@ void ep_notes_release(struct ep_notes *notes)
     ep_mem_free(notes->units);
     ep_mem_free(notes->functions);
     ep_mem_free(notes->bodies);
+    for (size_t i = 0; i < notes->n_names; i++)
+        ep_mem_free(notes->names[i]);
+    ep_mem_free(notes->names);
     *notes = (struct ep_notes){0};
 }

@@ -47,6 +47,12 @@
  *                 from the end of the one before, LEB bytes of it; then the
  *                 bytes of all blocks.  Of functions whose graph is one of
  *                 machine code: their lines are those of the line table.
+ *       CALLS     u64 function id; LEB n_callees, u32 each: ep_callee_id, 0 for
+ *                 whatever a pointer leads to; LEB n, then per call of the
+ *                 source a place as that of a line, LEB callee, an index into
+ *                 those.
+ *       NAMES     LEB n, STR each: names of callees that have no FUNCTION.  Of
+ *                 those with a symbol the tools find them (callees.h).
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -74,7 +80,10 @@ enum ep_note_kind {
     EP_NOTE_FUNCTION = 2,
     EP_NOTE_BODY = 3,
     EP_NOTE_UNCOUNTED = 4,
-    EP_NOTE_CODE = 5
+    EP_NOTE_CODE = 5,
+    EP_NOTE_CALLS = 6,
+    EP_NOTE_NAMES = 7,
+    EP_NOTE_LAST = EP_NOTE_NAMES
 };
 
 /* How an edge's last LEB is made up. */
@@ -145,6 +154,9 @@ struct ep_notes {
     size_t n_functions;
     struct ep_body *bodies; /* by address, distinct */
     size_t n_bodies;
+    char **names; /* of functions that are called and have no notes here */
+    size_t n_names;
+    size_t names_capacity;
 };
 
 /* Read a whole section.
@@ -171,13 +183,18 @@ const char *ep_notes_next(struct ep_reader *section,
                           struct ep_note_record *record);
 
 /* Private to the readers: take FUNCTION from the body of a FUNCTION record of
- * VERSION; its code from that of a CODE record, its id being read.  EP_OK;
- * EP_ENOMEM; EP_EFORMAT. */
+ * VERSION; its code, or whom it calls, from that of a CODE or CALLS record, its
+ * id being read.  EP_OK; EP_ENOMEM; EP_EFORMAT. */
 EP_MUST_CHECK int ep_notes_read_function(struct ep_reader *from,
                                          uint32_t version,
                                          struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_code(struct ep_reader *from,
                                      struct ep_function *function);
+EP_MUST_CHECK int ep_notes_read_calls(struct ep_reader *from,
+                                      struct ep_function *function);
+/* Likewise: add what a NAMES record has to NOTES. */
+EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
+                                      struct ep_notes *notes);
 
 /* Free what FUNCTION, or BODY, holds. */
 void ep_function_release(struct ep_function *function);
@@ -187,6 +204,11 @@ void ep_body_release(struct ep_body *body);
 void ep_notes_write_function(struct ep_buf *out,
                              const struct ep_function *function);
 void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit);
+/* Append the record of whom FUNCTION calls; nothing if that is nobody. */
+void ep_notes_write_calls(struct ep_buf *out,
+                          const struct ep_function *function);
+void ep_notes_write_names(struct ep_buf *out, const char *const *names,
+                          size_t n);
 /* Begin a record of KIND, whose body follows, and end the one that begins at
  * AT. */
 size_t ep_notes_begin(struct ep_buf *out, enum ep_note_kind kind);

@@ -2,9 +2,9 @@
  *
  * notes_function.c - reading the record of a function, of every version.
  */
-#include "format/notes.h"
+#include "format/notes_place.h"
 
-/* One that was written as put_signed does, added to BASE; the sum must fit 32
+/* One that was written as ep_place_put_signed does, added to BASE; the sum must fit 32
  * bits. */
 static uint32_t get_near(struct ep_reader *from, uint32_t base)
 {
@@ -15,13 +15,6 @@ static uint32_t get_near(struct ep_reader *from, uint32_t base)
     if (bits >> 1 > UINT32_MAX || sum > UINT32_MAX)
         from->bad = 1;
     return from->bad ? 0 : (uint32_t)sum;
-}
-
-static int64_t get_signed(struct ep_reader *from)
-{
-    uint64_t bits = ep_read_leb(from);
-
-    return bits & 1 ? -(int64_t)(bits >> 1) - 1 : (int64_t)(bits >> 1);
 }
 
 /* Exactly N items, since there are many functions: what grows has room left. */
@@ -52,57 +45,19 @@ static int read_files(struct ep_reader *from, struct ep_cfg *cfg)
     return EP_OK;
 }
 
-/* Where the last place was; an old one stands by itself. */
-struct last {
-    uint32_t block;
-    uint32_t file;
-    uint32_t line;
-};
-
-/* the block less that before; twice the line less that before, plus 1 if there
- * follows a file */
-static struct ep_line read_line(struct ep_reader *from, struct last *last,
-                                uint32_t version)
-{
-    uint32_t step = ep_read_leb32(from);
-
-    if (step > UINT32_MAX - last->block)
-        from->bad = 1;
-    last->block += step;
-    if (version < 3) {
-        last->file = ep_read_leb32(from);
-        last->line = ep_read_leb32(from);
-    } else {
-        int64_t bits = get_signed(from);
-        int64_t line = (bits & 1 ? (bits - 1) / 2 : bits / 2) + last->line;
-
-        if (line < 0 || line > UINT32_MAX)
-            from->bad = 1;
-        last->line = (uint32_t)line;
-        if (bits & 1)
-            last->file = ep_read_leb32(from);
-    }
-    return (struct ep_line){last->block, last->file, last->line};
-}
-
-static struct last start_of(const struct ep_function *function)
-{
-    return (struct last){0, function->file, function->line};
-}
-
 /* number; each a place */
 static int read_lines(struct ep_reader *from, uint32_t version,
                       struct ep_function *function)
 {
     struct ep_cfg *cfg = &function->cfg;
     uint32_t n = ep_read_count(from, version < 3 ? 3 : 2);
-    struct last last = start_of(function);
+    struct ep_line last = ep_place_start(function);
 
     if (make_room((void **)&cfg->lines, sizeof *cfg->lines, n,
                   &cfg->lines_capacity))
         return EP_ENOMEM;
     for (uint32_t i = 0; i < n && !from->bad; i++)
-        cfg->lines[cfg->n_lines++] = read_line(from, &last, version);
+        cfg->lines[cfg->n_lines++] = ep_place_get(from, &last, version);
     return EP_OK;
 }
 
@@ -112,13 +67,13 @@ static int read_branches(struct ep_reader *from, uint32_t version,
 {
     struct ep_cfg *cfg = &function->cfg;
     uint32_t n = ep_read_count(from, version < 3 ? 3 : 4);
-    struct last last = start_of(function);
+    struct ep_line last = ep_place_start(function);
 
     if (make_room((void **)&cfg->branches, sizeof *cfg->branches, n,
                   &cfg->branches_capacity))
         return EP_ENOMEM;
     for (uint32_t i = 0; i < n && !from->bad; i++) {
-        struct ep_line line = read_line(from, &last, version);
+        struct ep_line line = ep_place_get(from, &last, version);
         struct ep_branch *branch = &cfg->branches[cfg->n_branches++];
 
         *branch = (struct ep_branch){.block = line.block, .file = line.file};
@@ -138,7 +93,7 @@ static int read_cases(struct ep_reader *from, struct ep_cfg *cfg, uint32_t edge)
     uint32_t n = ep_read_count(from, 2);
 
     for (uint32_t i = 0; i < n && !from->bad; i++) {
-        int64_t low = get_signed(from);
+        int64_t low = ep_place_get_signed(from);
         uint64_t size = ep_read_leb(from);
 
         if (size > (uint64_t)INT64_MAX - (uint64_t)low)

@@ -20,7 +20,7 @@ struct load {
     size_t units_capacity;
     size_t functions_capacity;
     size_t bodies_capacity;
-    /* Those of bodies, and of code, kept until all functions are known. */
+    /* Those about functions, kept until all of them are known. */
     struct ep_note_record *pending;
     size_t n_pending;
     size_t pending_capacity;
@@ -235,23 +235,40 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* CODE  8 bytes function id; notes_code.c has the rest */
-static int read_code(struct load *load, struct ep_reader *from)
+/* CODE and CALLS  8 bytes function id; notes_code.c and notes_calls.c have the
+ * rest */
+static int read_of_function(struct load *load, struct ep_note_record *record)
 {
-    uint32_t index = find_function(load, ep_read_u64(from));
-    int status = index == EP_NONE
-                     ? EP_EFORMAT
-                     : ep_notes_read_code(from, &load->notes->functions[index]);
+    uint32_t index = find_function(load, ep_read_u64(&record->bytes));
+    struct ep_function *function;
+    int status = EP_EFORMAT;
+
+    if (index != EP_NONE) {
+        function = &load->notes->functions[index];
+        status = record->kind == EP_NOTE_CODE
+                     ? ep_notes_read_code(&record->bytes, function)
+                     : ep_notes_read_calls(&record->bytes, function);
+    }
+    if (status == EP_ENOMEM)
+        return no_memory(load);
+    return status ? bad_record(load,
+                               record->kind == EP_NOTE_CODE ? "code" : "calls")
+                  : EP_OK;
+}
+
+static int read_names(struct load *load, struct ep_reader *from)
+{
+    int status = ep_notes_read_names(from, load->notes);
 
     if (status == EP_ENOMEM)
         return no_memory(load);
-    return status ? bad_record(load, "code") : EP_OK;
+    return status ? bad_record(load, "names") : EP_OK;
 }
 
 static int read_kept(struct load *load, struct ep_note_record *kept)
 {
     return kept->kind == EP_NOTE_BODY ? read_body(load, &kept->bytes)
-                                      : read_code(load, &kept->bytes);
+                                      : read_of_function(load, kept);
 }
 
 /* Link-time optimisers may leave several copies of a body's note; what is one
@@ -304,7 +321,7 @@ static int read_record(struct load *load, struct ep_note_record *record)
         load->uncounted = record->bytes;
         return EP_OK;
     }
-    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_CODE)
+    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_LAST)
         return EP_OK;
     if (record->version < EP_NOTE_OLDEST || record->version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
@@ -315,6 +332,8 @@ static int read_record(struct load *load, struct ep_note_record *record)
         return read_unit(load, &record->bytes);
     if (record->kind == EP_NOTE_FUNCTION)
         return read_function(load, &record->bytes, record->version);
+    if (record->kind == EP_NOTE_NAMES)
+        return read_names(load, &record->bytes);
     return keep(load, record);
 }
 

@@ -22,6 +22,7 @@ void ep_cfg_release(struct ep_cfg *cfg)
     ep_mem_free(cfg->lines);
     ep_mem_free(cfg->branches);
     ep_mem_free(cfg->cases);
+    ep_mem_free(cfg->call_sites);
     *cfg = (struct ep_cfg){0};
 }
 
@@ -99,6 +100,25 @@ int ep_cfg_add_case(struct ep_cfg *cfg, uint32_t edge, int64_t low,
     if (EP_GROW(cfg->cases, cfg->n_cases, cfg->cases_capacity))
         return EP_ENOMEM;
     cfg->cases[cfg->n_cases++] = (struct ep_case){edge, low, high};
+    return EP_OK;
+}
+
+uint32_t ep_callee_id(const char *name, size_t size)
+{
+    uint64_t hash = ep_hash(EP_HASH_START, name, size);
+
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+int ep_cfg_add_call_site(struct ep_cfg *cfg, uint32_t block, const char *path,
+                         uint32_t line, uint32_t callee)
+{
+    struct ep_call_site entry = {{.block = block, .line = line}, callee};
+
+    if ((line && ep_cfg_add_file(cfg, path, &entry.at.file)) ||
+        EP_GROW(cfg->call_sites, cfg->n_call_sites, cfg->call_sites_capacity))
+        return EP_ENOMEM;
+    cfg->call_sites[cfg->n_call_sites++] = entry;
     return EP_OK;
 }
 
@@ -265,6 +285,15 @@ static uint32_t sort_cases(struct ep_case *cases, uint32_t n)
     return kept + 1;
 }
 
+static int by_call_site(const void *left, const void *right)
+{
+    const struct ep_call_site *a = left;
+    const struct ep_call_site *b = right;
+    int order = by_place(&a->at, &b->at);
+
+    return order ? order : (a->callee > b->callee) - (a->callee < b->callee);
+}
+
 static int is_before_edge(const void *item, const void *edge)
 {
     return ((const struct ep_case *)item)->edge < *(const uint32_t *)edge;
@@ -322,6 +351,11 @@ static int check_lines(const struct ep_cfg *cfg)
         if (cfg->branches[i].block >= cfg->n_blocks ||
             cfg->branches[i].file >= cfg->n_files ||
             cfg->branches[i].decision >= cfg->n_branches)
+            return EP_EGRAPH;
+    for (uint32_t i = 0; i < cfg->n_call_sites; i++)
+        if (cfg->call_sites[i].at.block >= cfg->n_blocks ||
+            (cfg->call_sites[i].at.line &&
+             cfg->call_sites[i].at.file >= cfg->n_files))
             return EP_EGRAPH;
     return EP_OK;
 }
@@ -383,6 +417,8 @@ int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag)
                                      sizeof *cfg->lines, by_place, drop);
     cfg->n_branches = sort_branches(cfg->branches, cfg->n_branches);
     cfg->n_cases = sort_cases(cfg->cases, cfg->n_cases);
+    ep_sort(cfg->call_sites, cfg->n_call_sites, sizeof *cfg->call_sites,
+            by_call_site);
     status = find_decisions(cfg);
     return status ? ep_fail(diag, status, "out of memory") : EP_OK;
 }

@@ -90,6 +90,12 @@ struct ep_case {
     int64_t high;
 };
 
+/* A block calls CALLEE whenever it is executed. */
+struct ep_call_site {
+    struct ep_line at; /* line 0: nowhere in the source */
+    uint32_t callee;   /* ep_callee_id; 0: by a pointer */
+};
+
 struct ep_cfg {
     uint32_t n_blocks;
     uint32_t n_edges;
@@ -111,6 +117,10 @@ struct ep_cfg {
     struct ep_case *cases; /* by edge and value, none next to another */
     uint32_t n_cases;
     size_t cases_capacity;
+
+    struct ep_call_site *call_sites; /* by block and place */
+    uint32_t n_call_sites;
+    size_t call_sites_capacity;
 };
 
 /* An empty graph with ENTRY, EXIT and no edge.  Allocates nothing. */
@@ -147,9 +157,19 @@ EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
 EP_MUST_CHECK int ep_cfg_add_case(struct ep_cfg *cfg, uint32_t edge,
                                   int64_t low, int64_t high);
 
+/* What a function of linkage name NAME, SIZE bytes, is to who calls it.  Few names
+ * have one that another has, too. */
+uint32_t ep_callee_id(const char *name, size_t size);
+
+/* Say that BLOCK calls CALLEE at PATH:LINE; PATH is not looked at if LINE is 0.
+ * EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_call_site(struct ep_cfg *cfg, uint32_t block,
+                                       const char *path, uint32_t line,
+                                       uint32_t callee);
+
 /* Call once when all is added: gives blocks that cannot reach EXIT a LEAVE edge
- * (one per terminal cycle, from its last block), sorts lines, branches and
- * cases, and checks the rules.
+ * (one per terminal cycle, from its last block), sorts lines, branches, cases
+ * and call sites, and checks the rules.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id is out of range, an edge of a kind that
  * must touch EXIT does not, or there is not exactly one ENTRY edge.
  * Cost O(E log E). */
@@ -187,8 +207,8 @@ uint32_t ep_cfg_cases(const struct ep_cfg *cfg, uint32_t edge,
                       const struct ep_case **out);
 
 /* Identity of the graph: blocks, edges and their kinds, branches and cases,
- * lines relative to FIRST_LINE, files by their last component.  Same on every
- * host. */
+ * lines relative to FIRST_LINE, files by their last component; not whom it calls.
+ * Same on every host. */
 uint64_t ep_cfg_hash(const struct ep_cfg *cfg, uint32_t first_line);
 
 /* "entry", "true", ...; NULL if KIND is none. */

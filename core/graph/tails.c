@@ -386,6 +386,8 @@ static void renumber(struct finder *f)
         cfg->lines[i].block = block[cfg->lines[i].block];
     for (uint32_t i = 0; i < cfg->n_branches; i++)
         cfg->branches[i].block = block[cfg->branches[i].block];
+    for (uint32_t i = 0; i < cfg->n_call_sites; i++)
+        cfg->call_sites[i].at.block = block[cfg->call_sites[i].at.block];
 }
 
 static int has_tails(const struct finder *f)

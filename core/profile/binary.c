@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/binary.h"
 
+#include "profile/callees.h"
 #include "profile/uncounted.h"
 
 #include <errno.h>
@@ -148,15 +149,17 @@ static int read_build_id(Elf_Scn *section, const char *path,
     return EP_OK;
 }
 
-/* Add to the notes which functions are not counted. */
-static int note_uncounted(Elf *elf, const struct sections *found,
-                          struct ep_binary *out)
+/* Add to the notes which functions are not counted, and callees' names. */
+static int add_notes(Elf *elf, const struct sections *found,
+                     struct ep_binary *out)
 {
     struct ep_buf notes = {.data = (char *)out->notes,
                            .size = out->notes_size,
                            .capacity = out->notes_size};
     int status = ep_uncounted_note(elf, found->start, found->stop, &notes);
 
+    if (!status)
+        status = ep_callees_note(elf, &notes);
     out->notes = (uint8_t *)notes.data;
     out->notes_size = notes.size;
     return status;
@@ -184,7 +187,7 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
     if (!status)
         status = read_build_id(found.build_id, path, diag, out);
     if (!status)
-        status = note_uncounted(elf, &found, out);
+        status = add_notes(elf, &found, out);
     if (status == EP_EIO)
         return damaged(path, diag);
     if (status)

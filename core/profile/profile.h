@@ -24,6 +24,7 @@
 #define EP_PROFILE_H
 
 #include "base/line_count.h"
+#include "base/map.h"
 #include "format/counts.h"
 #include "format/notes.h"
 #include "graph/flow.h"
@@ -165,6 +166,23 @@ typedef uint64_t ep_combine_fn(uint64_t own, uint64_t other);
 EP_MUST_CHECK int ep_profile_combine(struct ep_profile *profile,
                                      const struct ep_profile *other,
                                      ep_combine_fn *combine);
+
+/* The linkage names of the functions that are called, by ep_callee_id. */
+struct ep_callee_names {
+    struct ep_map by_id; /* -> index into items */
+    const char **items;
+    size_t n;
+    size_t capacity;
+};
+
+/* Those that PROFILE's notes know, in OUT, which points into it.  EP_OK or
+ * EP_ENOMEM, OUT is then empty. */
+EP_MUST_CHECK int ep_callee_names_make(const struct ep_profile *profile,
+                                       struct ep_callee_names *out);
+void ep_callee_names_release(struct ep_callee_names *names);
+/* NULL: it is not known, or several have that id. */
+const char *ep_callee_names_find(const struct ep_callee_names *names,
+                                 uint32_t callee);
 
 /* How many outcomes the branches of the N FUNCTIONS have, which are one to the
  * source, and how many were taken.  EP_OK or EP_ENOMEM. */

@@ -3,10 +3,10 @@
 
 #include "base/map.h"
 #include "format/notes.h"
+#include "profile/symbols.h"
 
 #include <edgeprof/increment_x86_64.h>
 
-#include <gelf.h>
 #include <string.h>
 
 /* A function of the notes. */
@@ -108,10 +108,10 @@ static int has_counters(const struct search *search, const struct code *code)
     return 0;
 }
 
-static void look_at(struct search *search, const char *name,
+static void look_at(struct search *search, const char *name, size_t length,
                     const GElf_Sym *symbol)
 {
-    size_t length = strlen(name), cursor = 0;
+    size_t cursor = 0;
     uint64_t hash = ep_hash(EP_HASH_START, name, length);
     struct code code = {0};
     uint32_t index;
@@ -146,46 +146,12 @@ static int is_function(const GElf_Sym *symbol)
            symbol->st_size > 0;
 }
 
-static void look_at_all(struct search *search, Elf_Scn *symbols,
-                        const GElf_Shdr *header)
+static int look_at_symbol(void *context, const char *name, size_t length,
+                          const GElf_Sym *symbol)
 {
-    Elf_Data *data = elf_getdata(symbols, NULL);
-    size_t n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-
-    search->failed |= n > 0 && !data;
-    for (size_t i = 0; !search->failed && i < n; i++) {
-        GElf_Sym symbol;
-        const char *name;
-
-        if (!gelf_getsym(data, (int)i, &symbol))
-            return;
-        if (!is_function(&symbol))
-            continue;
-        name = elf_strptr(search->elf, header->sh_link, symbol.st_name);
-        if (name)
-            look_at(search, name, &symbol);
-        else
-            search->failed = 1;
-    }
-}
-
-/* The table of all symbols, or that of the dynamic ones. */
-static void look_at_symbols(struct search *search)
-{
-    Elf_Scn *section = NULL, *best = NULL;
-    GElf_Shdr header, best_header = {0};
-
-    while ((section = elf_nextscn(search->elf, section)) != NULL) {
-        if (!gelf_getshdr(section, &header))
-            return;
-        if (header.sh_type == SHT_SYMTAB ||
-            (header.sh_type == SHT_DYNSYM && !best)) {
-            best = section;
-            best_header = header;
-        }
-    }
-    if (best)
-        look_at_all(search, best, &best_header);
+    if (is_function(symbol))
+        look_at(context, name, length, symbol);
+    return EP_OK;
 }
 
 /* ---- the record ---------------------------------------------------------- */
@@ -213,13 +179,13 @@ int ep_uncounted_note(Elf *elf, uint64_t low, uint64_t high,
                             .counters = {(uintptr_t)low, (uintptr_t)high}};
     int status = low < high ? list_functions(&search, notes) : EP_OK;
 
-    if (!status && search.n) {
-        look_at_symbols(&search);
+    if (!status && search.n)
+        status = ep_symbols_each(elf, look_at_symbol, &search);
+    if (!status && search.n)
         put_record(&search, notes);
-    }
     ep_map_release(&search.by_name);
     ep_mem_free(search.items);
-    if (status || notes->failed)
-        return EP_ENOMEM;
-    return search.failed ? EP_EIO : EP_OK;
+    if (!status && notes->failed)
+        status = EP_ENOMEM;
+    return !status && search.failed ? EP_EIO : status;
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""callgrind beside edgeprof: the calls of each function at -O0.
+"""callgrind beside edgeprof: the calls of each function at -O0, and from where.
 
 usage: callgrind.py BUILD [--compilers A,B] [--corpus PROGRAM,...] [--results JSON]
 
 Both watch the same run: a program compiled with the plugin runs under callgrind, which
 counts call instructions.  With --corpus the programs of bench/programs.py on a small
 load, otherwise those below, of test/run.  Every function that both know must have the
-same calls.
+same calls, and each caller must make as many calls of each such function; where it calls
+by pointers too, of which callgrind knows the targets, at least as many.
 """
 import argparse
 import collections
@@ -37,58 +38,92 @@ def one_name(symbol):
     return re.sub(r"([CD])[12](?=E)", r"\1", symbol)
 
 
+def plain_name(symbol):
+    """Without callgrind's number of a recursion."""
+    return one_name(re.sub(r"'\d+$", "", symbol))
+
+
 def read_calls(path):
-    """(name, calls) of the program's functions, call by call, in a callgrind file.
-    Other objects have functions of the same names: the runtime has a zlib."""
+    """(caller, name, calls) of the program's functions, call by call, in a callgrind
+    file.  Other objects have functions of the same names: the runtime has a zlib."""
     names = {"fn": {}, "ob": {}}  # number -> name, given once
-    caller = callee = name = None  # objects, function
+    caller = callee = None  # objects
+    inside = name = None  # functions
     with open(path, encoding="utf-8") as text:
         for line in text:
             found = re.match(r"(c?)(fn|ob)=\((\d+)\)(?: (.*))?", line)
             if found:
                 is_callee, kind, number, text_of = found.groups()
                 names[kind].setdefault(number, text_of)
-                if kind == "fn":
+                if kind == "fn" and is_callee:
                     name = names[kind][number]
+                elif kind == "fn":
+                    inside = names[kind][number]
                 elif is_callee:
                     callee = names[kind][number]
                 else:
                     caller = names[kind][number]
             elif line.startswith("calls="):
                 if (callee or caller).endswith("/prog"):
-                    yield re.sub(r"'\d+$", "", name), int(line[6:].split()[0])
+                    yield (plain_name(inside), plain_name(name),
+                           int(line[6:].split()[0]))
                 callee = None
 
 
 def read_callgrind(folder):
-    """name -> calls, of all of FOLDER's calls.*."""
+    """(caller, callee) -> calls, of all of FOLDER's calls.*."""
     calls = collections.Counter()
     for path in glob.glob(os.path.join(folder, "calls.*")):
-        for name, times in read_calls(path):
-            calls[one_name(name)] += times
+        for caller, name, times in read_calls(path):
+            calls[caller, name] += times
     return calls
+
+
+def report(build, folder, name):
+    return json.loads(variants.show(build, folder, name, "--format", "json"))[name]
 
 
 def read_ours(build, folder):
-    """name -> calls."""
-    report = json.loads(variants.show(build, folder, "functions", "--format",
-                                      "json"))
-    calls = collections.Counter()
-    for function in report["functions"]:
+    """name -> calls; (caller, callee) -> calls, callee None for what pointers lead
+    to."""
+    calls, arcs = collections.Counter(), collections.Counter()
+    for function in report(build, folder, "functions"):
         calls[one_name(function["symbol"])] += function["calls"]
-    return calls
+    for arc in report(build, folder, "calls"):
+        callee = arc.get("callee_symbol")
+        arcs[one_name(arc["caller_symbol"]),
+             callee and one_name(callee)] += arc["calls"]
+    return calls, arcs
+
+
+def compare_arcs(name, functions, ours, theirs):
+    """(arcs compared, arcs that differ) between FUNCTIONS, which both know."""
+    pairs = {pair for pair in ours | theirs if functions.issuperset(pair)}
+    wrong = 0
+    for pair in sorted(pairs):
+        pointers = ours[pair[0], None]
+        if not 0 <= theirs[pair] - ours[pair] <= pointers:
+            wrong += 1
+            print(f"{name}: {pair[0]} -> {pair[1]}: {ours[pair]}, callgrind "
+                  f"{theirs[pair]}")
+    return len(pairs), wrong
 
 
 def compare(name, build, folder):
-    """(functions compared, functions that differ)."""
-    ours = {key: n for key, n in read_ours(build, folder).items() if n}
-    theirs = read_callgrind(folder)
+    """(functions and arcs compared, how many of them differ)."""
+    ours, arcs = read_ours(build, folder)
+    ours = {key: n for key, n in ours.items() if n}
+    pairs = read_callgrind(folder)
+    theirs = collections.Counter()
+    for (_, callee), times in pairs.items():
+        theirs[callee] += times
     wrong = {key for key in ours if ours[key] != theirs.get(key)}
     for key in sorted(wrong):
         print(f"{name}: {key}: {ours[key]}, callgrind {theirs.get(key)}")
+    n_arcs, n_wrong = compare_arcs(name, set(ours), arcs, pairs)
     print(f"{name}: {len(ours)} functions, {sum(ours.values())} calls, "
-          f"{len(wrong)} differ", flush=True)
-    return len(ours), len(wrong)
+          f"{len(wrong)} differ; {n_arcs} arcs, {n_wrong} differ", flush=True)
+    return len(ours) + n_arcs, len(wrong) + n_wrong
 
 
 def compare_test(build, test, compiler):
@@ -139,7 +174,7 @@ def main():
         + (args.corpus or "programs of test/run").replace(",", ", "),
         None if args.corpus else len(TESTS),
         [(compiler, "-O0", differ[compiler]) for compiler in args.compilers])
-    print(f"{compared} functions, {differ.total()} differ")
+    print(f"{compared} functions and arcs, {differ.total()} differ")
     return 1 if differ.total() or not compared else 0
 
 

@@ -8,7 +8,7 @@ For each seed and compiler the program is compiled at -O0, -O1, -O2 and -O3, eac
 with counters on the chords and with counters on every edge.
 
   - All print what the plain program prints.
-  - All variants of a compiler have the same line counts and calls; but what never
+  - All variants of a compiler have the same line counts and calls, by callers; but what never
     ran may have no code at -O1 and above, where front ends drop what they know to
     be dead.
   - At each level, every edge has the same count under place=tree and place=all.
@@ -95,7 +95,7 @@ def check_seed(seed, build, tested, folder):
 
 def main():
     return variants.run_seeds(__doc__, 10, check_seed, "Generated C programs",
-                              "functions")
+                              "functions and arcs")
 
 
 if __name__ == "__main__":

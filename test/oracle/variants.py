@@ -26,8 +26,8 @@ LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 PLACES = ["tree", "all", "tree,use=profile"]
 VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
 
-# `ran` is (status, output); `lines` line -> count and `calls` name -> calls, of
-# one source file; `edges` (function, n-th line of its dump) -> text with a count;
+# `ran` is (status, output); `lines` line -> count and `calls` name, or caller and
+# callee -> calls, of one source file; `edges` (function, n-th line of its dump) -> text with a count;
 # `branches` (line, column) -> for each branch there (outcome's name, count)...
 Measured = collections.namedtuple("Measured", "ran lines calls edges branches")
 
@@ -155,16 +155,21 @@ def read_edges(dump):
 
 
 def read_counts(build, folder, source):
-    """(lines, calls) of SOURCE."""
-    lines = json.loads(show(build, folder, "lines", "--format", "json"))
-    calls = json.loads(show(build, folder, "functions", "--format", "json"))
-    mine = [entry["lines"] for entry in lines["files"]
+    """(lines, calls) of SOURCE; calls are those of each function, and of each by
+    each other."""
+    def read(report, items):
+        return json.loads(show(build, folder, report, "--format", "json"))[items]
+    mine = [entry["lines"] for entry in read("lines", "files")
             if os.path.basename(entry["file"]) == source]
     if not mine:
         raise Unmeasured(f"no lines of {source}")
-    return ({item["line"]: item["count"] for item in mine[0]},
-            {item["symbol"]: item["calls"] for item in calls["functions"]
-             if os.path.basename(item["file"]) == source})
+    calls = {item["symbol"]: item["calls"]
+             for item in read("functions", "functions")
+             if os.path.basename(item["file"]) == source}
+    arcs = {f"{item['caller_symbol']} -> {item['callee_symbol']}": item["calls"]
+            for item in read("calls", "calls")
+            if item.get("callee_symbol") in calls}
+    return {item["line"]: item["count"] for item in mine[0]}, calls | arcs
 
 
 def read_branches(build, folder, source):

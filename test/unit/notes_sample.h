@@ -20,15 +20,20 @@ static inline int sample_function(struct ep_function *function)
     ep_cfg_init(cfg);
     (void)ep_cfg_add_block(cfg);
     (void)ep_cfg_add_block(cfg);
-    status = ep_cfg_add_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 1) ||
-             ep_cfg_add_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 1) ||
-             ep_cfg_add_edge(cfg, 2, 3, EP_EDGE_TRUE, EP_EDGE_NOSPLIT, 90) ||
-             ep_cfg_add_edge(cfg, 2, 1, EP_EDGE_FALSE, 0, 10) ||
-             ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALL, 0, 90) ||
-             ep_cfg_add_line(cfg, 2, "prog.c", 4) ||
-             ep_cfg_add_line(cfg, 3, "prog.h", 500) ||
-             ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
-             ep_cfg_finish(cfg, NULL);
+    status =
+        ep_cfg_add_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 1) ||
+        ep_cfg_add_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 1) ||
+        ep_cfg_add_edge(cfg, 2, 3, EP_EDGE_TRUE, EP_EDGE_NOSPLIT, 90) ||
+        ep_cfg_add_edge(cfg, 2, 1, EP_EDGE_FALSE, 0, 10) ||
+        ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALL, 0, 90) ||
+        ep_cfg_add_line(cfg, 2, "prog.c", 4) ||
+        ep_cfg_add_line(cfg, 3, "prog.h", 500) ||
+        ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
+        ep_cfg_add_call_site(cfg, 3, "prog.h", 500, ep_callee_id("f", 1)) ||
+        ep_cfg_add_call_site(cfg, 3, NULL, 0, 0) ||
+        ep_cfg_add_call_site(cfg, 2, "prog.c", 4, ep_callee_id("f", 1)) ||
+        ep_cfg_add_call_site(cfg, 2, "prog.c", 4, ep_callee_id("f", 1)) ||
+        ep_cfg_finish(cfg, NULL);
     function->name = ep_mem_dup("work", 4);
     function->mark = ep_mem_zeroed(cfg->n_edges + 1, sizeof(uint32_t));
     if (status || !function->name || !function->mark)
@@ -59,11 +64,12 @@ static inline void sample_body(struct ep_buf *out, uint64_t address,
     ep_buf_add(out, zeros, start + 48 - out->size);
 }
 
-/* A unit, a body before its function, padding, the function twice, a record of
- * a kind to come, and the body's copy. */
+/* A unit, a body before its function, padding, the function and whom it calls twice,
+ * a name, a record of a kind to come, and the body's copy. */
 static inline void sample_section(struct ep_buf *out,
                                   const struct ep_function *function)
 {
+    static const char *const names[] = {"f"};
     struct ep_unit_note unit = {.id = 5,
                                 .producer = "GCC 12",
                                 .source = "prog.c",
@@ -74,7 +80,10 @@ static inline void sample_section(struct ep_buf *out,
     sample_body(out, 0x4000, function->id, 1);
     ep_buf_u64(out, 0);
     ep_notes_write_function(out, function);
+    ep_notes_write_calls(out, function);
     ep_notes_write_function(out, function);
+    ep_notes_write_calls(out, function);
+    ep_notes_write_names(out, names, 1);
     ep_buf_u32(out, EP_NOTE_MAGIC);
     ep_buf_u32(out, 24);
     ep_buf_u32(out, 99);

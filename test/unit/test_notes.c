@@ -24,6 +24,13 @@ static void same_cfg(const struct ep_cfg *a, const struct ep_cfg *b)
         CHECK_EQ(a->branches[i].at.column, b->branches[i].at.column);
         CHECK_EQ(a->branches[i].decision, b->branches[i].decision);
     }
+    CHECK_EQ(a->n_call_sites, b->n_call_sites);
+    for (uint32_t i = 0; i < a->n_call_sites; i++) {
+        CHECK_EQ(a->call_sites[i].at.block, b->call_sites[i].at.block);
+        CHECK_EQ(a->call_sites[i].at.file, b->call_sites[i].at.file);
+        CHECK_EQ(a->call_sites[i].at.line, b->call_sites[i].at.line);
+        CHECK(a->call_sites[i].callee == b->call_sites[i].callee);
+    }
     CHECK_EQ(a->n_cases, b->n_cases);
     for (uint32_t i = 0; i < a->n_cases; i++) {
         CHECK_EQ(a->cases[i].edge, b->cases[i].edge);
@@ -56,6 +63,10 @@ static void what_is_written_is_read(void)
     CHECK(memcmp(notes.functions[0].mark, function.mark,
                  function.cfg.n_edges * sizeof *function.mark) == 0);
     same_cfg(&notes.functions[0].cfg, &function.cfg);
+    CHECK_EQ(function.cfg.n_call_sites, 4);
+    CHECK_EQ(function.cfg.call_sites[0].at.block, 2);
+    CHECK_EQ(notes.n_names, 1);
+    CHECK_TEXT(notes.names[0], "f");
     CHECK_EQ(notes.n_bodies, 1);
     CHECK_EQ(notes.bodies[0].address, 0x4000);
     CHECK_EQ(notes.bodies[0].n_counters, 2);
@@ -243,7 +254,8 @@ static void try_bytes(const struct ep_buf *section, size_t size, size_t at,
         copy[at] = (char)(copy[at] ^ (int)flip);
     status = ep_notes_read(copy, size, "a", &diag, &notes);
     CHECK((status == EP_OK) == (diag.text[0] == '\0'));
-    CHECK(status == EP_OK || (!notes.functions && !notes.bodies));
+    CHECK(status == EP_OK ||
+          (!notes.functions && !notes.bodies && !notes.names));
     ep_notes_release(&notes);
     ep_mem_free(copy);
 }

@@ -9,7 +9,7 @@ import sys
 
 import jsonschema
 
-REPORTS = ("lines", "functions", "files", "blocks", "branches", "coverage",
+REPORTS = ("lines", "functions", "calls", "files", "blocks", "branches", "coverage",
            "missing", "tests")
 
 
