@@ -158,6 +158,7 @@ static void put_number(void *to, uint64_t value)
 struct body {
     const struct rt_module *module;
     const uint64_t *counts;
+    const uint8_t *used;
     uint32_t flags;
 };
 
@@ -201,24 +202,34 @@ static void put_module(struct writer *w, const struct body *body)
                                                   .path_size =
                                                       strlen(raw->path),
                                                   .n_counters = raw->n_counters,
-                                                  .counts = body->counts};
+                                                  .counts = body->counts,
+                                                  .used = body->used};
     edgeprof_put_module(&sink, &record);
 }
 
 /* ---- sums -----------------------------------------------------------------
  */
 
-static bool add_all(uint64_t *sum, const uint64_t *counts, size_t n)
+/* The sum of a module's counts, and which stretches of it are not all 0: a large
+ * program runs little of its code, and what is not touched costs no page. */
+struct sum {
+    uint64_t *counts;
+    uint8_t *used;
+};
+
+static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)
 {
     for (size_t i = 0; counts && i < n; i++)
-        if (counts[i]) /* leave untouched pages of SUM untouched */
-            sum[i] = edgeprof_add(sum[i], counts[i]);
+        if (counts[i]) {
+            sum->counts[i] = edgeprof_add(sum->counts[i], counts[i]);
+            sum->used[i / EDGEPROF_STRETCH] = 1;
+        }
     return counts != NULL;
 }
 
 /* Whether there is anything to say of MODULE; its counts are in SUM. */
 static bool sum_module(const struct rt_module *module, bool final,
-                       uint64_t *sum)
+                       struct sum *sum)
 {
     size_t n = module->raw.n_counters;
     bool any = false;
@@ -234,16 +245,19 @@ static bool sum_module(const struct rt_module *module, bool final,
 
 static void put_sum(struct writer *w, const struct rt_module *module)
 {
-    size_t size = module->raw.n_counters * sizeof(uint64_t);
-    uint64_t *sum = os_memory(size);
-    if (!sum) {
+    size_t n = module->raw.n_counters;
+    size_t size = n * sizeof(uint64_t) + n / EDGEPROF_STRETCH + 1;
+    struct sum sum = {.counts = os_memory(size)};
+    if (!sum.counts) {
         w->error = -ENOMEM;
         return;
     }
-    const struct body body = {.module = module, .counts = sum};
-    if (sum_module(module, w->final, sum))
+    sum.used = (uint8_t *)(sum.counts + n);
+    const struct body body = {
+        .module = module, .counts = sum.counts, .used = sum.used};
+    if (sum_module(module, w->final, &sum))
         put_record(w, EDGEPROF_RECORD_MODULE, put_module, &body);
-    os_unmap((uintptr_t)sum, os_page_up(size));
+    os_unmap((uintptr_t)sum.counts, os_page_up(size));
 }
 
 /* Whether threads may have lost counts to each other: in the sections, or being

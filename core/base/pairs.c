@@ -20,7 +20,7 @@ void ep_pairs_write(struct ep_buf *out, const uint64_t *counts, size_t n)
 {
     const struct edgeprof_sink sink = ep_pairs_sink(out);
 
-    edgeprof_put_counts(&sink, counts, n);
+    edgeprof_put_counts(&sink, counts, NULL, n);
 }
 
 int ep_pairs_check(struct ep_reader pairs, uint64_t n)

@@ -212,7 +212,12 @@ struct edgeprof_module_record {
     size_t path_size; /* without a terminating zero */
     uint64_t n_counters;
     const uint64_t *counts;
+    const uint8_t
+        *used; /* NULL, or for each EDGEPROF_STRETCH counters, from the
+                            first on: 0 where all are 0, and are not read */
 };
+
+#define EDGEPROF_STRETCH 512u
 
 static inline void edgeprof_put_runs(const struct edgeprof_sink *sink,
                                      uint64_t runs, uint64_t flags,
@@ -231,14 +236,30 @@ static inline void edgeprof_put_label(const struct edgeprof_sink *sink,
     sink->bytes(sink->to, text, size);
 }
 
+/* The first from AT on that is not 0, or N; USED as above. */
+static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts,
+                                           const uint8_t *used, uint64_t at,
+                                           uint64_t n)
+{
+    while (at < n) {
+        if (used && !used[at / EDGEPROF_STRETCH])
+            at = (at / EDGEPROF_STRETCH + 1) * EDGEPROF_STRETCH;
+        else if (counts[at] == 0)
+            at++;
+        else
+            return at;
+    }
+    return n;
+}
+
 static inline void edgeprof_put_counts(const struct edgeprof_sink *sink,
-                                       const uint64_t *counts, uint64_t n)
+                                       const uint64_t *counts,
+                                       const uint8_t *used, uint64_t n)
 {
     uint64_t at = 0, zeros, values;
 
     while (at < n) {
-        for (zeros = at; zeros < n && counts[zeros] == 0;)
-            zeros++;
+        zeros = edgeprof_skip_zeros(counts, used, at, n);
         for (values = zeros; values < n && counts[values] != 0;)
             values++;
         sink->number(sink->to, zeros - at);
@@ -258,7 +279,7 @@ edgeprof_put_module(const struct edgeprof_sink *sink,
     sink->number(sink->to, module->path_size);
     sink->bytes(sink->to, module->path, module->path_size);
     sink->number(sink->to, module->n_counters);
-    edgeprof_put_counts(sink, module->counts, module->n_counters);
+    edgeprof_put_counts(sink, module->counts, module->used, module->n_counters);
 }
 
 /* ---- arithmetic that both sides share ------------------------------------ */
