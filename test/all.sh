@@ -32,7 +32,7 @@ generated 200 40 20 6 20 1000
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json
-step "GCC's own tests of gcov" python3 test/oracle/suites.py build --results $results/suites.json
+step "the compilers' own tests of gcov and profiles" python3 test/oracle/suites.py build --results $results/suites.json
 step "gcov, programs with makefiles of their own" python3 test/oracle/gcov.py build \
     --corpus ninja,nginx --results $results/gcov-projects.json
 step "callgrind, all compilers" python3 test/oracle/callgrind.py build \

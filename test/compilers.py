@@ -41,6 +41,6 @@ def tool(build, name):
 
 def driver(compiler, source):
     """The compiler's driver for the language of SOURCE."""
-    if not source.endswith((".cc", ".C")):
+    if not source.endswith((".cc", ".C", ".cpp")):
         return compiler
     return compiler.replace("gcc", "g++").replace("clang", "clang++")

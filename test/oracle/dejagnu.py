@@ -9,8 +9,12 @@ import os
 import re
 import subprocess
 
+from variants import compilers
+
 # `sources` are paths, the first of which is compared; `suite` is a key of SUITES.
 Program = collections.namedtuple("Program", "suite name sources flags")
+
+ANNOTATION = re.compile(r"count\((#+|=+|-|\d+)\)(?! *\{ *xfail)")
 
 # Options of the tests that are about something else than what the program does.
 OTHERS = re.compile(r"-(O\w*|fdump\S*|-coverage|fprofile-\S+|ftest-coverage|g\S*|W(?!l,)\S*|w"
@@ -128,8 +132,24 @@ def list_cxx(root):
 SUITES = {"gcov": list_gcov, "torture": list_torture, "g++": list_cxx}
 
 
-def programs(root, suite, share):
+def programs(build, suite, share):
     """One in SHARE of SUITE, always the same ones, by their names."""
+    root = fetch(build, compilers.gcc(build))
     chosen = [make(suite, root, path) for path in sorted(SUITES[suite](root))]
     return [program for program in chosen if int.from_bytes(
         hashlib.sha256(program.name.encode()).digest()[:4], "big") % share == 0]
+
+
+def number(text):
+    """A line's count as gcov prints it."""
+    return None if text in ("", "-") else 0 if text[0] in "#=" else int(text)
+
+
+def annotations(source):
+    """Line -> the count that the test says, None: none."""
+    found = {}
+    for at, line in enumerate(read(source).split("\n"), 1):
+        count = ANNOTATION.search(line)
+        if count:
+            found[at] = number(count[1])
+    return found
