@@ -244,6 +244,7 @@ tree find_body(tree *at, int *, void *data)
     return is_body_of(callee, (tree)data) ? callee : NULL_TREE;
 }
 
+hash_map<tree, tree> coroutines;   /* their bodies */
 hash_map<tree, location_t> bodies; /* of coroutines, and where they end */
 
 void note_body()
@@ -408,8 +409,16 @@ void edgeprof_lines_anchor(tree fndecl)
                     ? walk_tree_without_duplicates(&DECL_SAVED_TREE(fndecl),
                                                    find_body, fndecl)
                     : NULL_TREE;
-    if (body)
+    if (body) {
         edgeprof_lines_anchor(body);
+        coroutines.put(fndecl, body);
+    }
+}
+
+tree edgeprof_lines_body_of(tree fndecl)
+{
+    tree *body = coroutines.get(fndecl);
+    return body ? *body : NULL_TREE;
 }
 
 void edgeprof_lines_loops()

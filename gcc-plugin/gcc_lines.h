@@ -25,6 +25,10 @@ tree edgeprof_lines_new_anchor(location_t location);
 
 bool edgeprof_lines_is_anchor(gimple *stmt);
 
+/* The body of the coroutine FNDECL, which edgeprof_lines_anchor was in; or NULL, if it
+ * is none. */
+tree edgeprof_lines_body_of(tree fndecl);
+
 /* Flag the cleanups in the current function, which is not yet lowered. */
 void edgeprof_lines_cleanups();
 

@@ -391,4 +391,6 @@ void edgeprof_operands_place(tree fndecl)
     visit_value(&DECL_SAVED_TREE(fndecl), &seen);
     for (; nested; nested = next_nested_function(nested))
         edgeprof_operands_place(nested->decl);
+    if (tree body = edgeprof_lines_body_of(fndecl))
+        edgeprof_operands_place(body);
 }
