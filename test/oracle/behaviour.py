@@ -47,6 +47,8 @@ def differs(program, new, argument, folder):
     counted = execute([*IN_ITS_PLACE, new, program, argument], folder)
     if counted == plain:
         return ""
+    if any(execute([program, argument], folder) != plain for _ in range(9)):
+        return None  # as of a race between its children
     return f"status {plain[0]}, {counted and counted[0]}"
 
 
