@@ -8,8 +8,9 @@ What is generated is control flow: loops, goto into every direction out of every
 depth, switch with fall-through and Duff's device, short circuits over several lines,
 recursion, early returns, calls that do not return under conditions, setjmp and
 longjmp through several frames, signal handlers, threads that end by return or from
-the depth, fork in main and in the depth of threads; what generate_cxx.py adds; and
-eight ways to end the process, from the depth.
+the depth, fork in main and in the depth of threads; functions out of macros; loops and
+sections of OpenMP; what generate_cxx.py adds; and eight ways to end the process, from the
+depth.
 
 All decisions come from a generator of numbers in the program, so that every
 compiler's program takes the same way; loops and calls stop when their fuel is spent.
@@ -19,6 +20,7 @@ import os
 import random
 
 import generate_cxx
+import generate_processes
 
 
 def read(name):
@@ -38,7 +40,7 @@ ENDS = ["return", "exit", "_exit", "quick", "abort", "signal", "thread",
         "terminate"]
 
 
-class Program(generate_cxx.CxxStatements):
+class Program(generate_cxx.CxxStatements, generate_processes.Processes):
     """The text of one program, line by line."""
 
     def __init__(self, seed):
@@ -50,6 +52,7 @@ class Program(generate_cxx.CxxStatements):
         self.parallel = seed % 4 == 3
         self.forks = seed % 5 in (2, 3)
         self.coroutines = self.cxx and seed % 6 == 1
+        self.openmp = seed % 7 == 4 and not self.forks  # a child has none of its threads
         self.end = ENDS[seed % len(ENDS)]
         if not self.cxx and self.end == "terminate":
             self.end = "exit"
@@ -57,6 +60,8 @@ class Program(generate_cxx.CxxStatements):
         self.depth = 0
         self.functions = []  # (name, plain): plain frames may be jumped over
         self.sequences = []  # coroutines
+        self.tasks = []      # those that others await
+        self.makers = []     # functions that return an object
         self.labels = []
         self.unique = 0
 
@@ -132,9 +137,11 @@ class Program(generate_cxx.CxxStatements):
             choices += self.CXX_STATEMENTS
             if self.sequences:
                 choices += ["sequence"] * 3
-            if where.suspends:
+            if where.yields:
                 choices += ["yield"] * 6
-            if not self.parallel:  # which thread is first?
+            if where.suspends and self.tasks:
+                choices += ["await"] * 6
+            if not self.parallel and not self.openmp:  # which thread is first?
                 choices += ["static"]
         getattr(self, "put_" + self.random.choice(choices))(inner)
 
@@ -211,6 +218,8 @@ class Program(generate_cxx.CxxStatements):
         if where.suspends:
             return self.put_co_return(f"if (N, {self.condition()})")
         self.put(f"if (N, {self.condition()})")
+        if where.makes:
+            return self.put(f"    {{ N; return {where.makes}; }}")
         return self.put(f"    return N, {self.value(where)};")
 
     def put_leave(self, _):
@@ -282,8 +291,21 @@ class Program(generate_cxx.CxxStatements):
         self.put("")
         self.functions.append((name, plain))
 
+    def made_function(self):
+        """Out of a macro, on one line."""
+        name = self.name("function")
+        self.put(f"FUNCTION({name}, N, {self.random.randint(2, 6)})")
+        self.put("")
+        self.functions.append((name, True))
+
     def suspending(self):
+        return Where(plain=False, suspends=True, yields=True)
+
+    def awaiting(self):
         return Where(plain=False, suspends=True)
+
+    def returning(self, made):
+        return Where(plain=False, makes=made)
 
     def interpreter(self):
         """Computed gotos; in a function of their own, since any of them may reach
@@ -305,94 +327,6 @@ class Program(generate_cxx.CxxStatements):
         self.put("    return N, x;")
         self.put("}")
         self.functions.append(("interpret", True))
-
-    def put_die(self):
-        """The end of a frame, a thread or the process, from the depth."""
-        self.put("static __thread int in_thread;")
-        self.put("NORETURN static void finish(unsigned x);")
-        self.put("NORETURN static void child(unsigned x);")
-        self.put("NORETURN NOINLINE static unsigned die(unsigned x)")
-        self.put("{")
-        self.put("    if (N, !cornered && pick(50) == 0) {")
-        self.put("        if (N, in_thread)")
-        self.put("            N, pthread_exit(0);")
-        self.put("        N, finish(x);")
-        self.put("    }")
-        self.put("    if (N, target)")
-        self.put("        N, siglongjmp(*target, 1);")
-        if self.cxx:
-            self.put("    N, throw Left(x % 9);")
-        self.put("    N, abort();")
-        self.put("}")
-        self.put("static void on_signal(int number)")
-        self.put("{")
-        self.put("    if (N, number == SIGUSR1)")
-        self.put("        N, sink = 1;")
-        self.put("    else")
-        self.put("        N, report_and_leave(3);")
-        self.put("}")
-
-    def put_finish(self):
-        """However it ends, the array is printed."""
-        ways = {"return": "exit(x & 127)", "exit": "exit(x & 127)",
-                "_exit": "report_and_leave((int)x)", "quick": "quick_exit(7)",
-                "abort": "abort()", "signal": "raise(SIGTERM), abort()",
-                "thread": "pthread_exit(0)", "terminate": "std::terminate()"}
-        self.put("NORETURN static void finish(unsigned x)")
-        self.put("{")
-        self.put("    N, sink = x;")
-        self.put(f"    N, {ways[self.end]};")
-        self.put("}")
-
-    def put_caught(self, body):
-        """BODY's calls, and whatever ends them short of the thread."""
-        if self.cxx:
-            self.put("try {")
-            body()
-            for what in ("Base &", "int", "unsigned"):
-                self.put(f"}} catch ({what}) {{")
-                self.put(f"    N, x += {len(what)};")
-            self.put("}")
-        else:
-            self.put("{ sigjmp_buf env;")
-            self.put("target = &env;")
-            self.put("if (sigsetjmp(env, 0) == 0) {")
-            body()
-            self.put("} else {")
-            self.put("    N, x += 3;")
-            self.put("} }")
-
-    def put_child(self):
-        def calls():
-            self.put(f"    N, x = {self.functions[-2][0]}(x);")
-
-        def child():
-            self.put("N, cornered = 1;")
-            self.put("N, fuel = 200;")
-            self.put("N, target = 0;")
-            self.put("volatile unsigned x = start;")
-            self.put_caught(calls)
-            self.put("if (N, pick(3) == 0)")
-            self.put("    N, exit(x & 127);")
-            self.put("if (N, pick(2))")
-            self.put("    N, abort();")
-            self.put("N, _exit(x & 127);")
-        self.block("NORETURN static void child(unsigned start)", child)
-
-    def put_thread(self):
-        def body():
-            self.put(f"    N, x = {self.functions[-1][0]}(x);")
-            self.put("    if (N, x & 1)")
-            self.put("        N, pthread_exit(0);")
-
-        def thread():
-            self.put("N, in_thread = 1;")
-            self.put("N, state = (unsigned long)start;")
-            self.put("N, fuel = 500;")
-            self.put("volatile unsigned x = 7;")
-            self.put_caught(body)
-            self.put("return N, (void *)0;")
-        self.block("static void *body(void *start)", thread)
 
     def put_main(self):
         def body():
@@ -433,7 +367,7 @@ class Program(generate_cxx.CxxStatements):
 
     def make_text(self):
         self.lines = HEAD.splitlines()
-        self.put(ATOMIC if self.parallel else PLAIN)
+        self.put(ATOMIC if self.parallel or self.openmp else PLAIN)
         self.put("#define N COUNT(__LINE__)")
         if self.cxx:
             self.lines += CXX_HEAD.splitlines()
@@ -446,7 +380,13 @@ class Program(generate_cxx.CxxStatements):
             self.function(plain=i < 3)
             if i == 0:
                 self.interpreter()
+                self.made_function()
+            if i == 2 and self.openmp:
+                self.team()
+            if i >= 2 and self.cxx:
+                self.maker()
             if i >= 2 and self.coroutines:
+                self.awaited()
                 self.coroutine()
         self.put_finish()
         self.put_child()
@@ -459,20 +399,24 @@ class Program(generate_cxx.CxxStatements):
 class Where:
     """What the statements at a place may do."""
 
-    def __init__(self, plain, nesting=0, locked=False, jumps=False, suspends=False):
+    def __init__(self, plain, nesting=0, locked=False, jumps=False, suspends=False,
+                 yields=False, makes=None):
         self.plain = plain      # the frame may be jumped over: no destructors
         self.nesting = nesting
         self.locked = locked    # control must leave through the end
         self.jumps = jumps      # setjmp may stand here
         self.suspends = suspends  # a coroutine's
+        self.yields = yields      # one that yields
+        self.makes = makes        # the variable that is returned, an object
 
     def deeper(self):
         return Where(self.plain, self.nesting + 1, self.locked, self.jumps,
-                     self.suspends)
+                     self.suspends, self.yields, self.makes)
 
     def handler(self):
         """In a catch, which may not be suspended, nor, to be simple, return."""
-        return Where(self.plain, self.nesting, self.locked or self.suspends)
+        return Where(self.plain, self.nesting, self.locked or self.suspends,
+                     makes=self.makes)
 
     def jumping(self):
         """Between setjmp and the end of its block."""

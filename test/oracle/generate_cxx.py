@@ -1,12 +1,13 @@
 """The statements of generated programs that are C++ alone; see generate.py.
 
 Exceptions of several types through frames with destructors, rethrown, caught by base,
-thrown by constructors half way, by elements of arrays and by initialisers of statics;
+thrown by constructors half way, by elements of arrays and by initialisers of statics,
+caught by handlers in any layout; virtual destructors, returned objects;
 lambdas in lambdas, generic ones and ones that capture objects; templates, virtual
 calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
 conditions and range loops, structured bindings, if constexpr, named initialisers;
-choices between constexpr calls; coroutines that run to their end, throw, or are
-destroyed before.
+choices between constexpr calls; coroutines that run to their end, throw, await others, or
+are destroyed before.
 """
 
 
@@ -16,34 +17,46 @@ class CxxStatements:
     CXX_STATEMENTS = ["try"] * 4 + ["throw"] * 2 + ["guard"] * 2 + [
         "lambda", "pair", "new", "array", "array", "heap", "aggregate", "tried",
         "range", "range", "bindings", "if_with", "switch_with", "generic",
-        "captures", "fold", "choice", "choice"]
+        "captures", "fold", "choice", "choice", "derived", "derived", "returned", "returned"]
 
     def put_try(self, where):
-        self.block("try", self.statements, where, tail="} catch (Left &e) {")
-        self.handler(where, "e.v")
+        self.block("try", self.statements, where, tail="}")
+        self.put_catch(where, "Left &e", "e.v")
         if self.chance(2):
-            self.put("} catch (const Base &e) {")
-            self.handler(where, "e.v")
+            self.put_catch(where, "const Base &e", "e.v")
         if self.chance(2):
-            self.put("} catch (int e) {")
-            self.handler(where, "(unsigned)e")
+            self.put_catch(where, "int e", "(unsigned)e")
         if self.chance(2):
-            self.put("} catch (abi::__forced_unwind &) {")
+            self.put("catch (abi::__forced_unwind &) {")
             self.put("    N, throw;")
-            self.put("} catch (...) {")
-            self.handler(where, "5")
+            self.put("}")
+            self.put_catch(where, "...", "5")
+
+    def put_catch(self, where, what, value):
+        """A handler behind the brace before it, on a line of its own, or with what it does
+        first."""
+        style = self.random.randrange(4)
+        if style < 3:
+            self.lines[-1] += f" catch ({what}) {{"
+        else:
+            self.put(f"catch ({what})")
+            self.put("{")
+        if style == 0:
+            self.lines[-1] += f" N, x += {value};"
+        self.depth += 1
+        if style != 0:
+            self.put(f"N, x += {value};")
+        self.handler(where)
+        self.depth -= 1
         self.put("}")
 
-    def handler(self, where, value):
-        self.depth += 1
-        self.put(f"N, x += {value};")
+    def handler(self, where):
         if self.chance(2):
             self.statements(where.handler(), 1)
         if self.chance(4):
             self.put(f"if (N, {self.condition()})")
             self.put("    N, throw;")
             self.put("N, sink = x;")
-        self.depth -= 1
 
     def put_throw(self, _):
         what = self.random.choice(["Left(x % 9)", "Right(x % 9)", "Base(3)",
@@ -93,6 +106,51 @@ class CxxStatements:
         self.put("});")
         self.put(f"N, x = {f}(x);")
         self.put(f"N, x = {f}(3);")
+        self.put("}")
+
+    def put_derived(self, where):
+        """Destroyed by its base's destructor."""
+        p = self.name("p")
+        made = self.random.choice([f"new {self.random.choice(['Animal', 'Bird', 'Swift'])}(x % 14)",
+                                   "an_animal(x)"])
+        self.put(f"{{ Animal *{p} = (N, {made});")
+        self.statements(where, 1)
+        self.put(f"N, x += {p}->legs();")
+        self.put(f"N, delete {p};")
+        self.put("N, sink = 5;")
+        self.put("}")
+
+    # -- objects that functions return
+
+    def maker(self):
+        """A function whose variable is what it returns, and never copied.  Not static: one
+        that nobody calls is handed over at every level."""
+        name, made = self.name("maker"), self.name("made")
+        self.put(f"Guard {name}(unsigned start)")
+        self.put("{")
+        self.depth = 1
+        self.labels = []
+        self.put("unsigned x = start;")
+        self.put(f"Guard {made}((N, x % {self.random.choice([14, 17])}));")
+        self.put("if (N, !more())")
+        self.put(f"    {{ N; return {made}; }}")
+        self.statements(self.returning(made), 4)
+        self.put(f"N, {made}.v += x % 3;")
+        self.put(f"N; return {made};")
+        self.depth = 0
+        self.put("}")
+        self.put("")
+        self.makers.append(name)
+
+    def put_returned(self, _):
+        if not self.makers:
+            return self.put_guard_of("Guard(x % 14)")
+        return self.put_guard_of(f"{self.random.choice(self.makers)}(x)")
+
+    def put_guard_of(self, value):
+        guard = self.name("g")
+        self.put(f"{{ Guard {guard} = (N, x++, {value});")
+        self.put(f"N, x += {guard}.get();")
         self.put("}")
 
     # -- arrays of objects
@@ -257,6 +315,29 @@ class CxxStatements:
     def put_co_return(self, head):
         self.put(head + " {")
         self.put("    co_return N, x;")
+        self.put("}")
+
+    def awaited(self):
+        """A coroutine that others wait for: control goes from one to the other and back."""
+        name = self.name("coroutine")
+        self.put(f"Task {name}(unsigned start)")
+        self.put("{")
+        self.depth = 1
+        self.labels = []
+        self.put("unsigned x = start;")
+        self.put_co_return("if (N, !more())")
+        self.statements(self.awaiting(), 3)
+        self.put_co_return("")
+        self.depth = 0
+        self.put("}")
+        self.put("")
+        self.tasks.append(name)
+
+    def put_await(self, _):
+        task = self.name("task")
+        self.put(f"{{ Task {task} = {self.random.choice(self.tasks)}((N, x));")
+        self.put(f"N; const unsigned {task}_got = co_await {task};")
+        self.put(f"N, x += {task}_got;")
         self.put("}")
 
     def put_sequence(self, where):

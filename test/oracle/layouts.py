@@ -121,7 +121,7 @@ def measure(build, folder, program, compiler, level, text):
     with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
         out.write(text)
     got = variants.measure(build, folder, program.source, compiler, level, "tree",
-                           selfcount.flags(program, compiler))
+                           selfcount.flags(build, program, compiler))
     return got, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]
 
 
@@ -142,7 +142,7 @@ def is_captured(tokens, at):
 
 def check_own(compiler, tokens, counts, output):
     """Tokens that count themselves: COUNT ( 17 ).  GCC has captures where the lambda
-    begins."""
+    begins; a function out of a macro is where that stands."""
     printed = selfcount.printed_counts(output)
     for at, token in enumerate(tokens):
         if token != "COUNT" or not tokens[at + 2].isdigit():
@@ -150,8 +150,9 @@ def check_own(compiler, tokens, counts, output):
         if compiler.startswith("gcc") and is_captured(tokens, at):
             continue
         want = printed.get(int(tokens[at + 2]), 0)
-        if (counts[at][1] or 0) != want:
-            yield f"token {at}, {' '.join(tokens[at:at + 9])}: {want} / {counts[at][1]}"
+        place = at - 4 if tokens[at - 4] == "FUNCTION" else at
+        if (counts[place][1] or 0) != want:
+            yield f"token {at}, {' '.join(tokens[at:at + 9])}: {want} / {counts[place][1]}"
 
 
 def check_lines(tokens, single, counts):

@@ -118,7 +118,7 @@ class Condition:
 
 
 class Program:
-    coroutines = cxx = False
+    coroutines = openmp = cxx = False
 
     def __init__(self, seed):
         choice = random.Random(seed)

@@ -54,7 +54,8 @@ def check_variants(build, folder, compiler, plain, want):
             continue
         first = first or got
         tree = got if place == "tree" or not tree else tree
-        for text in selfcount.compare(plain, want, first, tree, got):
+        for text in selfcount.compare(plain, want, first, tree, got,
+                                      lambda of: of.edges):
             if text:
                 yield f"{name}: {text}"
 
