@@ -149,19 +149,21 @@ bool edgeprof_rust_is_never(const BasicBlock &block)
     return false;
 }
 
-/* Whether JUMP goes to where the body of an async function was left. */
-static bool is_resumption(const Instruction &jump)
+/* The jump to where the body of an async FUNCTION was left, or NULL. */
+static const Instruction *resumption(const Function &function)
 {
-    if (!isa<SwitchInst>(jump) || !jump.getParent()->isEntryBlock())
-        return false;
-    for (const BasicBlock *to : successors(&jump)) {
+    const Instruction *jump = function.getEntryBlock().getTerminator();
+
+    if (!isa<SwitchInst>(jump))
+        return nullptr;
+    for (const BasicBlock *to : successors(jump)) {
         if (is_failure(*to))
-            return true;
+            return jump;
         for (const BasicBlock *next : successors(to))
-            if (is_failure(*next) && isa<BranchInst>(to->front()))
-                return true;
+            if (is_failure(*next) && to->size() <= 2)
+                return jump; /* llvm.expect, and a jump */
     }
-    return false;
+    return nullptr;
 }
 
 /* The last call before JUMP, if what is between leads to nothing else. */
@@ -250,11 +252,6 @@ static bool is_pattern(StringRef before, StringRef behind)
            (last[n - 1] == '|' && !(n > 1 && last[n - 2] == '|'));
 }
 
-static bool is_await(StringRef behind)
-{
-    return begins_with(behind, "await") || begins_with(behind, ".await");
-}
-
 /* Whether nothing of the source that runs begins with TEXT: a scope or a
  * temporary's life ends, or a block begins. */
 static bool begins_nothing(StringRef text)
@@ -271,7 +268,7 @@ bool edgeprof_rust::is_text(const Instruction &instruction) const
 
     if (!source.split(*instruction.getDebugLoc(), &before, &behind))
         return true;
-    if (is_await(behind))
+    if (edgeprof_async::is_await(behind))
         return call && has(edgeprof_callee_name(*call), "into_future");
     return !begins_nothing(behind) &&
            (isa<StoreInst>(instruction) || !is_pattern(before, behind));
@@ -289,7 +286,7 @@ bool edgeprof_rust::is_jump(const Instruction &jump) const
     if (edgeprof_compat_starts(behind, "{"))
         return edgeprof_compat_starts(behind.drop_front(1).ltrim(), "}");
     return !begins_nothing(behind) && !is_pattern(before, behind) &&
-           !is_await(behind) && behind[0] != '\'' &&
+           !edgeprof_async::is_await(behind) && behind[0] != '\'' &&
            !begins_with(behind, "for") && !begins_with(behind, "while") &&
            !begins_with(behind, "loop");
 }
@@ -305,7 +302,7 @@ static bool is_nowhere(const DILocation *place)
 /* ---- statements ---------------------------------------------------------- */
 
 edgeprof_rust::edgeprof_rust(const Function &f, const edgeprof_source &s)
-    : function(f), source(s)
+    : function(f), source(s), async(resumption(f), s)
 {
     for (const BasicBlock &block : function)
         if (isa<ReturnInst>(block.getTerminator()))
@@ -378,7 +375,7 @@ bool edgeprof_rust::is_statement(const Instruction &instruction) const
     if (is_nowhere(place) || ends.count(edgeprof_compat_place(place)) ||
         isa<PHINode>(instruction) || isa<BitCastInst>(instruction) ||
         edgeprof_is_bookkeeping(instruction) || is_flag_access(instruction) ||
-        (call && drops(*call)))
+        (call && drops(*call)) || async.is_made(*place))
         return false;
     if (jump && jump->isUnconditional())
         return is_jump(*jump);
@@ -437,7 +434,7 @@ bool edgeprof_rust::decides(const Instruction &jump) const
     StringRef behind;
 
     if (is_nowhere(place) || is_try(jump) || asks_flag(jump) ||
-        is_resumption(jump))
+        resumption(function) == &jump || async.is_made(*place))
         return true;
     for (const BasicBlock *to : successors(&jump)) {
         if (is_failure(*to))
@@ -445,8 +442,9 @@ bool edgeprof_rust::decides(const Instruction &jump) const
         if (!edgeprof_rust_is_never(*to))
             ways.insert(to);
     }
-    return ways.size() < 2 || (source.split(*place, &before, &behind) &&
-                               (begins_nothing(behind) || is_await(behind)));
+    return ways.size() < 2 ||
+           (source.split(*place, &before, &behind) &&
+            (begins_nothing(behind) || edgeprof_async::is_await(behind)));
 }
 
 bool edgeprof_rust::is_derived() const

@@ -20,8 +20,7 @@
 #ifndef EDGEPROF_LLVM_RUST_H
 #define EDGEPROF_LLVM_RUST_H
 
-#include "clang_compat.h"
-#include "clang_source.h"
+#include "clang_async.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -61,6 +60,7 @@ class edgeprof_rust
 
     const llvm::Function &function;
     const edgeprof_source &source;
+    edgeprof_async async;
     /* where the function returns */
     llvm::SmallPtrSet<const llvm::DILocation *, 2> ends;
     /* a match's first test, of a pattern -> the match; and its later jump there,

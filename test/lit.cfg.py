@@ -102,6 +102,8 @@ if is_rust:
     if release >= (1, 79):
         flags += " -C collapse-macro-debuginfo=yes"
         config.available_features.add("rustc-1.79")
+    if release > (1, 85):
+        config.available_features.add("rustc-places-links")
     substitute("%rustc", known["rustc"] + plain + " " + flags)
     substitute("%plain_rustc", known["rustc"] + plain)
     substitute("%rust_flags", flags)

@@ -1,5 +1,5 @@
 // The links of a chain count on the line where each is called.
-// REQUIRES: rustc-1.79
+// REQUIRES: rustc-places-links
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %rustc %s -o prog && ./prog
 // RUN: %counts --all %s
