@@ -390,7 +390,21 @@ static const BranchInst *jump_on(const Instruction &instruction)
     return nullptr;
 }
 
-/* A number's truth stands where the jump does, at "for": that line is not its. */
+/* Whether a comparison is written at AT. */
+static bool is_comparison(const edgeprof_source &source, const DILocation &at)
+{
+    StringRef before;
+    StringRef behind;
+
+    return source.split(at, &before, &behind) &&
+           (edgeprof_compat_starts(behind, "<") ||
+            edgeprof_compat_starts(behind, ">") ||
+            edgeprof_compat_starts(behind, "==") ||
+            edgeprof_compat_starts(behind, "!="));
+}
+
+/* A number's truth stands where the jump does, at "for": that line is not its.
+ * Later clangs' jumps stand where a written comparison does: that line is its. */
 const DILocation *edgeprof_lines::place(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
@@ -404,7 +418,8 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
             return begin;
     if (tested && instruction.getDebugLoc() &&
         edgeprof_compat_place(tested->getDebugLoc()) ==
-            edgeprof_compat_place(instruction.getDebugLoc()))
+            edgeprof_compat_place(instruction.getDebugLoc()) &&
+        !is_comparison(source, *instruction.getDebugLoc()))
         return begin_of(&instruction);
     return instruction.getDebugLoc();
 }
