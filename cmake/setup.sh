@@ -9,12 +9,17 @@ row() {
     debian-12)
         gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14 rust=rustc
         runtimes="14 16 19" ;; # 15's is in a package that clang-15 needs
-    debian-13) gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 gold=binutils-gold ;;
-    debian-*) gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 gold=binutils-gold ;;
+    debian-13)
+        gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 rust=rustc
+        gold=binutils-gold ;;
+    debian-[!0-9]*)
+        gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 rust=rustc
+        gold=binutils-gold ;;
     ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
     esac
 }
-system=$(. /etc/os-release && echo "$ID-${VERSION_ID-$VERSION_CODENAME}")
+# What rolls, as Debian's sid and Arch do, has no VERSION_ID, and maybe no other name.
+system=$(. /etc/os-release 2>/dev/null && echo "$ID-${VERSION_ID-${VERSION_CODENAME-}}") || system=
 row "$system"
 
 # packages PREFIX... -- VERSION... - each PREFIX with each VERSION for its '@'.
