@@ -15,6 +15,9 @@ empty, output must be equal.  What differs must be one of these:
     the bytes of their addresses, which the system chooses
 Prints a line per program and library: instructions executed, those that differ,
 functions left alone.
+
+Not for programs that ask the processor what it can, as gzip does from 1.14 on:
+valgrind's can less.
 """
 import collections
 import json

@@ -10,8 +10,8 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
   - Status and output, the program's own counts, are those of the plain build.
   - Each line that counts itself has that count; a line that never ran may have
     no code.
-  - All variants of a compiler have the same branches and outcomes; and so have all
-    compilers, where their branches have the same place and names.
+  - All variants of a compiler have the same branches and outcomes; one that never ran may
+    have no code.  So have all compilers, where their branches have the same place and names.
   - At each level, every edge has the same count under place=tree and place=all; and
     optimised by that profile, but for what depends on what is inlined.
 
@@ -67,13 +67,21 @@ def edges_inlined(measured):
             if not re.search(r"  (made|arrive|leave)  ", edge)}
 
 
+def with_unrun(branches, other):
+    """BRANCHES, and those of OTHER that never ran, as they may have no code there."""
+    unrun = {at: found for at, found in other.items()
+             if not any(count for outcomes in found for _, count in outcomes)}
+    return {**unrun, **branches}
+
+
 def compare(plain, want, first, tree, got, edges):
     """What is wrong with GOT, as texts: FIRST is the compiler's first variant, TREE
     place=tree of the same level; EDGES has those that must be its."""
     if got.ran != plain:
         yield f"output: {got.ran!r:.300}"
     yield differences(want, {number: got.lines.get(number, 0) for number in want})
-    yield differences(first.branches, got.branches)
+    yield differences(with_unrun(first.branches, got.branches),
+                      with_unrun(got.branches, first.branches))
     yield differences(edges(tree), edges(got))
 
 

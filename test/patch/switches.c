@@ -98,7 +98,7 @@ NOINLINE static int leaf(int a)
 
 NOINLINE static int indirect(int (*function)(int), int a)
 {
-    return function(a); /* a jump at -O2 */
+    return function(a ^ sink); /* a jump at -O2 */
 }
 
 static int fib(int n)

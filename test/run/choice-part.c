@@ -18,9 +18,9 @@ static long converted(int n)
     return (n < 1) ? n : (n * 2);                       //? true 1, false 4 //= 5
 }
 
-static unsigned long absolute(long n)
+static unsigned long folded(long n)
 {
-    return n >= 0 ? (unsigned long)n : -(unsigned long)n; //? true 3, false 2 //= 5
+    return n >= 2 ? (unsigned long)n : -(unsigned long)n; //? true 1, false 4 //= 5
 }
 
 static long last(int n)
@@ -31,6 +31,6 @@ static long last(int n)
 int main(void)
 {
     for (int i = 0; i < 5; i++) //? true 5, false 1 //= 6
-        sum += times(i) + shifted(i, 2) + converted(i) + last(i) + absolute(i - 2); //= 5
+        sum += times(i) + shifted(i, 2) + converted(i) + last(i) + folded(i - 2); //= 5
     return 0; //= 1
 }

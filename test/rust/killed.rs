@@ -1,5 +1,5 @@
-// A child that is killed has its counts, and what runs leave is small: some pages each, and a
-// kilobyte for all of them.
+// A child that is killed has its counts, and what runs leave is small: some pages each, and two
+// kilobytes for all of them.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %rustc %s -o prog && ./prog
 // RUN: %counts --all %s

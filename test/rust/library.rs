@@ -1,6 +1,6 @@
 // A library without std, in a program in C that has no other Rust: one report has both.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %rustc --crate-type cdylib -C panic=abort %s -o libcounted.so
+// RUN: %rustc --crate-type cdylib -C panic=abort -C link-arg=-Wl,--defsym=rust_eh_personality=0 %s -o libcounted.so
 // RUN: %{cc:clang} %S/Inputs/library.c -o prog -L. -lcounted -Wl,-rpath,%t && ./prog
 // RUN: %counts --all %s
 // RUN: %counts --all %S/Inputs/library.c

@@ -12,8 +12,8 @@
 // RUN: FileCheck %s --check-prefix=GCC < gcc.txt
 // GCC: ;; Function never {{.*}}(unlikely executed)
 // GCC: ;; Function wrong {{.*}}(hot)
-// GCC: succ: {{.*}}[10.0%]  count:100 (precise)
-// GCC-NEXT: {{.*}}[90.0%]  count:900 (precise)
+// GCC: succ: {{.*}}[10.0%]  count:100 (precise{{[,)]}}
+// GCC-NEXT: {{.*}}[90.0%]  count:900 (precise{{[,)]}}
 //
 // With LTO the compiler that the link runs has them as well.
 // RUN: %gcc -g -O2 -flto -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o lto.prof && rm prof.out.*
