@@ -15,13 +15,15 @@
 /* A place at POINT, which is in the file of NEAR and not far from there; or NEAR. */
 location_t edgeprof_colons_place_at(location_t near, struct ep_point point);
 
-/* GCC has exchanged the operands of CHOICE if one is a constant, or a variable,
- * and negated the condition: as they are written. */
-void edgeprof_colons_turn_back(tree choice);
+/* GCC has exchanged the operands of CHOICE if one is a constant, or a variable, and
+ * negated the condition, or if it has taken a `!` away: as they are written.  CHOICE
+ * BEGINS there, if that is known, and so do INNER others in it. */
+void edgeprof_colons_turn_back(tree choice, location_t begins, unsigned inner);
 
-/* Where the operands of CHOICE begin or end: a variable has no place, and is the
- * word before the colon, or behind it. */
-void edgeprof_colons_find_operands(tree choice, location_t out[2]);
+/* Where the operands of CHOICE begin: one without a place, a variable, behind the
+ * question mark, or the colon. */
+void edgeprof_colons_find_operands(tree choice, location_t begins,
+                                   unsigned inner, location_t out[2]);
 
 /* C++'s front end places the third part of LOOP, a "for", at the word "for", and folds
  * the place of `i++` in it away: it stands where it is written. */

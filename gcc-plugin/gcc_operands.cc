@@ -140,6 +140,21 @@ tree chooser_of(tree condition)
                : NULL_TREE;
 }
 
+/* How many others in CHOICE begin where it does. */
+unsigned inner_choosers(tree choice)
+{
+    unsigned n = 0;
+    tree first = TREE_OPERAND(choice, 0);
+    for (;;) {
+        tree condition = short_circuit_of(first);
+        tree inner = condition ? NULL_TREE : chooser_of(first);
+        if (!condition && !inner)
+            return n;
+        n += inner != NULL_TREE;
+        first = TREE_OPERAND(condition ? condition : inner, 0);
+    }
+}
+
 /* The truth of CHOICE, at AT, decides where control goes: so do its operands.  It
  * BEGINS there, if that is known. */
 void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
@@ -149,8 +164,9 @@ void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
     if (begins == UNKNOWN_LOCATION)
         begins = get_start(EXPR_LOCATION(choice));
     tree truths[2];
-    edgeprof_colons_turn_back(choice);
-    edgeprof_colons_find_operands(choice, places);
+    unsigned inner = inner_choosers(choice);
+    edgeprof_colons_turn_back(choice, begins, inner);
+    edgeprof_colons_find_operands(choice, begins, inner, places);
     visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
@@ -219,14 +235,29 @@ void anchor_choice(tree *at, location_t whole)
                          edgeprof_lines_new_anchor(begins), operand);
 }
 
+/* C++ makes x ? 1 : 0 of a truth x that is an operand of the ?: at WHOLE and becomes a
+ * number: nothing is chosen. */
+void undo_number(tree *at, location_t whole)
+{
+    tree operand = *at;
+    if (operand && TREE_CODE(operand) == COND_EXPR &&
+        get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(whole) &&
+        integer_onep(TREE_OPERAND(operand, 1)) &&
+        integer_zerop(TREE_OPERAND(operand, 2)))
+        *at = build1_loc(EXPR_LOCATION(operand), NOP_EXPR, TREE_TYPE(operand),
+                         TREE_OPERAND(operand, 0));
+}
+
 void visit_choice(tree choice, tree_set *seen)
 {
     if (!VOID_TYPE_P(TREE_TYPE(choice)))
-        edgeprof_colons_turn_back(choice);
+        edgeprof_colons_turn_back(choice, UNKNOWN_LOCATION, 0);
     location_t begins = get_start(EXPR_LOCATION(choice));
     bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
     visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
     for (int i = 1; i < 3; i++) {
+        if (is_value)
+            undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
         visit_value(&TREE_OPERAND(choice, i), seen);
         if (is_value && TREE_OPERAND(choice, i))
             anchor_choice(&TREE_OPERAND(choice, i), begins);

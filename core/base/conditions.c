@@ -382,6 +382,60 @@ uint32_t ep_condition_colon(const struct ep_words *words, struct ep_point point)
     return EP_NONE;
 }
 
+uint32_t ep_condition_question(const struct ep_words *words, uint32_t colon)
+{
+    uint32_t open = 1;
+
+    for (uint32_t i = colon; colon != EP_NONE && i-- > 0;) {
+        if (ep_is_closer(words, i) && words->items[i].pair < i)
+            i = words->items[i].pair;
+        else if (ep_words_is(words, i, ":"))
+            open++;
+        else if (ep_words_is(words, i, "?") && --open == 0)
+            return i;
+        else if (ep_is_opener(words, i) || ep_ends_expression(words, i))
+            break;
+    }
+    return EP_NONE;
+}
+
+/* Whether the closing bracket I is that of a group which begins at FIRST, or before
+ * it with nothing but signs between. */
+static int closes_group(const struct ep_words *words, uint32_t i,
+                        uint32_t first)
+{
+    uint32_t open = ep_is_closer(words, i) ? words->items[i].pair : EP_NONE;
+
+    if (open == EP_NONE || !opens_group(words, open))
+        return 0;
+    for (uint32_t at = open + 1; at < first; at++)
+        if (!ep_words_is_one(words, at, signs))
+            return 0;
+    return 1;
+}
+
+uint32_t ep_condition_colon_behind(const struct ep_words *words,
+                                   struct ep_point point, unsigned n)
+{
+    uint32_t first = ep_words_find(words, point);
+    uint32_t i = first, colon;
+
+    while (ep_words_is_one(words, i, signs))
+        i++;
+    while (i < words->n) {
+        i = ep_range_last(words, i, EP_AT_CHOICE) + 1;
+        if (ep_words_is(words, i, "?")) {
+            colon = ep_condition_colon(words, ep_words_point(words, i));
+            if (colon == EP_NONE || n-- == 0)
+                return colon;
+            i = ep_range_last(words, colon, 0) + 1;
+        }
+        if (!closes_group(words, i, first))
+            break;
+    }
+    return EP_NONE;
+}
+
 uint32_t ep_condition_only_colon(const struct ep_words *words,
                                  struct ep_point first, struct ep_point last)
 {

@@ -187,6 +187,13 @@ static void colons_are_found(void)
     CHECK_EQ(i, EP_NONE);
     i = ep_condition_colon(&words, (struct ep_point){1, 1});
     CHECK_EQ(i, EP_NONE);
+    i = ep_condition_colon(&words, (struct ep_point){1, 3});
+    i = ep_condition_question(&words, i);
+    CHECK_EQ(ep_words_point(&words, i).column, 3);
+    i = ep_condition_colon(&words, (struct ep_point){1, 7});
+    i = ep_condition_question(&words, i);
+    CHECK_EQ(ep_words_point(&words, i).column, 7);
+    CHECK_EQ(ep_condition_question(&words, EP_NONE), EP_NONE);
     i = ep_condition_only_colon(&words, (struct ep_point){1, 9},
                                 (struct ep_point){1, 20});
     CHECK_EQ(ep_words_point(&words, i).column, 16);
@@ -197,6 +204,33 @@ static void colons_are_found(void)
                                 (struct ep_point){1, 19});
     CHECK_EQ(i, EP_NONE);
     ep_words_release(&words);
+}
+
+/* Of TEXT, whose condition begins at COLUMN. */
+static uint32_t colon_behind(const char *text, uint32_t column, unsigned n)
+{
+    struct ep_words words;
+    uint32_t i;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    i = ep_condition_colon_behind(&words, (struct ep_point){1, column}, n);
+    i = i == EP_NONE ? 0 : ep_words_point(&words, i).column;
+    ep_words_release(&words);
+    return i;
+}
+
+static void colons_are_found_from_the_condition(void)
+{
+    CHECK_EQ(colon_behind("n || (!(d > 5) ? x : y);", 6, 0), 20);
+    CHECK_EQ(colon_behind("n || (!(d > 5) ? x : y);", 9, 0), 20);
+    CHECK_EQ(colon_behind("(a && b ? c : d) || e;", 1, 0), 13);
+    CHECK_EQ(colon_behind("f(a) ? b : c;", 1, 0), 10);
+    CHECK_EQ(colon_behind("f(a) ? b : c;", 3, 0), 0);
+    CHECK_EQ(colon_behind("(x, a) ? b : c;", 5, 0), 0);
+    CHECK_EQ(colon_behind("a && b;", 1, 0), 0);
+    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 0), 9);
+    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 1), 18);
+    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 2), 0);
 }
 
 static void behind_a_comma_is_the_condition(void)
@@ -308,6 +342,7 @@ int main(void)
     what_cannot_be_told();
     keywords_are_found();
     colons_are_found();
+    colons_are_found_from_the_condition();
     behind_a_comma_is_the_condition();
     right_operands_are_found();
     new_and_delete_are_found();
