@@ -16,8 +16,8 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <limits.h>
 #include <link.h>
+#include <linux/limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -221,7 +221,7 @@ static void read_line(int fd, char *out, size_t size)
 /* What the command prints of PATH, into OUT. */
 static void ask(const char *path, char *out, size_t size)
 {
-    int ends[2], status;
+    int ends[2] = {0}, status;
     long all[1] = {-1}, before[1], child;
 
     out[0] = '\0';
@@ -270,6 +270,7 @@ EXPORT unsigned la_version(unsigned version)
     return n_words ? version : 0;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): rtld-audit(7) has them so */
 EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
 {
     (void)cookie;
@@ -289,13 +290,13 @@ EXPORT char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag)
     return answer;
 }
 
-EXPORT unsigned la_objopen(struct link_map *map, Lmid_t space,
-                           uintptr_t *cookie)
+EXPORT unsigned la_objopen(struct link_map *map, Lmid_t lmid, uintptr_t *cookie)
 {
-    (void)space;
+    (void)lmid;
     (void)cookie;
     if (asked[0] && map->l_name && is_same(map->l_name, answer))
         copy(map->l_name, asked);
     asked[0] = '\0';
     return 0;
 }
+/* NOLINTEND(readability-non-const-parameter) */

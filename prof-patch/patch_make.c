@@ -54,7 +54,7 @@ static int hash_notes(struct dl_phdr_info *info, size_t size, void *context)
     for (unsigned i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_NOTE)
             *hash = ep_hash(
-                *hash,
+                *hash, /* NOLINTNEXTLINE(performance-no-int-to-ptr): as it is */
                 (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
                 info->dlpi_phdr[i].p_memsz);
     return 1;
@@ -201,6 +201,7 @@ static int make_file(const struct args *args, const char *path,
         status = rewrite_code(args, &image, how, diag, &bytes);
     if (!status)
         status = write_file(out, &bytes, diag);
+    how->rt_path = NULL;
     ep_buf_release(&bytes);
     ep_image_release(&image);
     return status;

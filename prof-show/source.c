@@ -43,9 +43,12 @@ char *source_place(const struct view *view, const struct ep_profile_file *file,
     if (root) {
         if (nth-- == 0)
             return ep_path_join(root, file->name);
-        for (const char *end = file->full; end; end = strchr(end + 1, '/'))
+        const char *end = file->full;
+        do {
             if (nth-- == 0)
                 return ep_path_join(root, end);
+            end = strchr(end + 1, '/');
+        } while (end);
     }
     if (nth == 0)
         return ep_mem_dup(file->full, strlen(file->full));

@@ -316,12 +316,14 @@ bool os_thread_gone(int tid)
 
 int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
 {
-    char path[64] = "/proc/self/task/", text[256] = "";
-    char digits[12], *at = digits + sizeof digits;
-    for (*--at = 0; tid; tid /= 10)
+    static const char folder[] = "/proc/self/task/", file[] = "/syscall";
+    char text[256] = "", path[64], *at = path + sizeof path - sizeof file;
+    memcpy(at, file, sizeof file);
+    for (; tid; tid /= 10)
         *--at = (char)('0' + tid % 10);
-    strcat(strcat(path, at), "/syscall");
-    int fd = os_open(path);
+    at -= sizeof folder - 1;
+    memcpy(at, folder, sizeof folder - 1);
+    int fd = os_open(at);
     if (fd < 0)
         return fd;
     long n = os_read(fd, text, sizeof text - 1, 0);

@@ -20,8 +20,9 @@ struct lexer {
 
 static char peek(const struct lexer *lexer, size_t ahead)
 {
-    return lexer->size - lexer->at > ahead ? lexer->text[lexer->at + ahead]
-                                           : '\0';
+    if (lexer->size - lexer->at <= ahead)
+        return '\0';
+    return lexer->text[lexer->at + ahead];
 }
 
 static int is_digit(char c)
@@ -62,12 +63,10 @@ static int skip(struct lexer *lexer)
 
     if (c == '\n')
         lexer->in_line = 0;
-    if (c == '/' && peek(lexer, 1) == '/')
+    if ((c == '/' && peek(lexer, 1) == '/') || (c == '#' && !lexer->in_line))
         skip_line(lexer);
     else if (c == '/' && peek(lexer, 1) == '*')
         skip_comment(lexer);
-    else if (c == '#' && !lexer->in_line)
-        skip_line(lexer);
     else if (c == ' ' || (c >= '\t' && c <= '\r') || c == '\\' || c == '\0')
         lexer->at++;
     else
@@ -90,11 +89,11 @@ static size_t number_size(const char *text, size_t size)
 {
     size_t n = 1;
 
-    while (n < size &&
-           (is_of_name(text[n]) || text[n] == '.' ||
-            (text[n] == '\'' && n + 1 < size && is_of_name(text[n + 1])) ||
-            ((text[n] == '+' || text[n] == '-') &&
-             memchr("eEpP", text[n - 1], 4))))
+    while (
+        n < size &&
+        (is_of_name(text[n]) || text[n] == '.' ||
+         (text[n] == '\'' && n + 1 < size && is_of_name(text[n + 1])) ||
+         ((text[n] == '+' || text[n] == '-') && strchr("eEpP", text[n - 1]))))
         n++;
     return n;
 }

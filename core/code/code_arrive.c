@@ -96,7 +96,7 @@ static int take_relr(struct ep_code *code)
         }
         for (unsigned bit = 1; !status && bit < 64; bit++)
             if (word >> bit & 1)
-                status = take_word(code, next + 8 * (bit - 1));
+                status = take_word(code, next + UINT64_C(8) * (bit - 1));
         next += UINT64_C(63) * 8;
     }
     return status;

@@ -122,7 +122,7 @@ static int walk_from(struct ep_code *code, uint64_t address)
 
     while (!status && address < function->end && !function->left[0]) {
         unsigned known = code->bytes[address - code->low];
-        struct ep_insn insn;
+        struct ep_insn insn = {0};
 
         if (known & EP_BYTE_STARTS)
             return EP_OK;

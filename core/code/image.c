@@ -160,7 +160,7 @@ static int read_bytes(struct ep_image *image, int fd, struct ep_diag *diag)
 
 static int read_file(struct ep_image *image, struct ep_diag *diag)
 {
-    struct stat there;
+    struct stat there = {0};
     int fd = open(image->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     int status = EP_OK;
 

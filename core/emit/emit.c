@@ -52,12 +52,12 @@ uint64_t ep_unit_hash_text(uint64_t hash, const char *text)
 /* lib/libedgeprof_rt.so.1, where this code is of lib/edgeprof/gcc-12.so. */
 static char *runtime_path(void)
 {
+    static const char here;
     struct ep_buf path = {0};
     char own[PATH_MAX];
     Dl_info self;
 
-    if (!dladdr((void *)(uintptr_t)runtime_path, &self) ||
-        !realpath(self.dli_fname, own))
+    if (!dladdr(&here, &self) || !realpath(self.dli_fname, own))
         return dup_text(EDGEPROF_RUNTIME_FILE);
     for (int up = 0; up < 2; up++)
         if (strrchr(own, '/'))
@@ -364,7 +364,7 @@ static void put_names(struct ep_unit *unit, struct ep_buf *record,
         if (noted)
             noted->is_noted = 1;
     }
-    for (size_t i = 0; i < unit->n_callees; i++) {
+    for (size_t i = 0; unit->callees && i < unit->n_callees; i++) {
         struct callee *callee = &unit->callees[i];
 
         if (callee->is_noted)

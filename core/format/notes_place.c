@@ -8,7 +8,9 @@ struct ep_line ep_place_start(const struct ep_function *function)
 
 void ep_place_put_signed(struct ep_buf *out, int64_t value)
 {
-    ep_buf_leb(out, value < 0 ? ~((uint64_t)value << 1) : (uint64_t)value << 1);
+    uint64_t twice = 2 * (uint64_t)value;
+
+    ep_buf_leb(out, value < 0 ? ~twice : twice);
 }
 
 int64_t ep_place_get_signed(struct ep_reader *from)

@@ -34,12 +34,16 @@ static struct finder new_finder(const struct ep_cfg *cfg,
                                 struct ep_arena *arena)
 {
     struct finder f = {.cfg = cfg};
+    uint32_t n = cfg->n_blocks;
+    uint32_t *items = filled(arena, 5 * n);
 
-    f.immediate = filled(arena, cfg->n_blocks);
-    f.order = filled(arena, cfg->n_blocks);
-    f.number = filled(arena, cfg->n_blocks);
-    f.stack = filled(arena, cfg->n_blocks);
-    f.cursor = filled(arena, cfg->n_blocks);
+    if (items) {
+        f.immediate = items;
+        f.order = items + n;
+        f.number = items + 2 * (size_t)n;
+        f.stack = items + 3 * (size_t)n;
+        f.cursor = items + 4 * (size_t)n;
+    }
     f.in = ep_cfg_edges(cfg, EP_IN_EDGES, arena);
     f.out = ep_cfg_edges(cfg, EP_OUT_EDGES, arena);
     return f;
@@ -145,7 +149,7 @@ struct ep_dominators ep_dominators_find(const struct ep_cfg *cfg,
                                   .first = filled(arena, cfg->n_blocks),
                                   .last = filled(arena, cfg->n_blocks)};
 
-    if (!arena->failed) {
+    if (f.immediate && found.first && found.last && !arena->failed) {
         search(&f);
         climb(&f);
         number(&f, found.first, found.last);

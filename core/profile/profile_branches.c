@@ -281,7 +281,7 @@ int ep_profile_count_outcomes(const struct ep_profile_function *functions,
 
     *covered = 0;
     *total = outcomes.n;
-    for (size_t i = 0; i < outcomes.n; i++)
+    for (size_t i = 0; outcomes.items && i < outcomes.n; i++)
         *covered += outcomes.items[i].count > 0;
     ep_mem_free(outcomes.items);
     return status;

@@ -121,20 +121,25 @@ static int find_top(const char *path, size_t *out_size)
     return status;
 }
 
+static int is_nested(const struct ep_roots *roots, const char *path)
+{
+    for (size_t i = 0; i < roots->n; i++)
+        if (roots->items[i].path && is_below(path, roots->items[i].path))
+            return 1;
+    return 0;
+}
+
 /* What lies below another is no root of its own. */
 static void drop_nested(struct ep_roots *roots)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < roots->n; i++) {
-        int is_nested = 0;
+        char *path = roots->items[i].path;
 
-        for (size_t j = 0; j < roots->n; j++)
-            is_nested |= roots->items[j].path &&
-                         is_below(roots->items[i].path, roots->items[j].path);
-        if (!is_nested)
+        if (!path || !is_nested(roots, path))
             continue;
-        ep_mem_free(roots->items[i].path);
+        ep_mem_free(path);
         roots->items[i].path = NULL;
     }
     for (size_t i = 0; i < roots->n; i++)
