@@ -66,12 +66,12 @@ def read_ours(build, folder, name_of=os.path.basename, words=()):
 
 # What is not executable by docs/counting.md: labels and braces alone on their line,
 # loops without a condition there.  Lua has macros for a label and for nothing.
-NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|vmcase\(\w+\)"
+NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|case [\w| ]*\||vmcase\(\w+\)"
                      r"|(lua_assert|api_check)\([^;]*\);"
-                     r"|for \( ?;; ?\)|do\b|[{}\s;])*")
-CONDITION = re.compile(r"(} )?(else )?(if|while|for|switch) \(.*")
-ENDLESS = re.compile(r"while \((1|True)\).*")
-JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);")
+                     r"|for ?\( ?;; ?\)|do\b|[{}\s;])*")
+CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
+ENDLESS = re.compile(r"while ?\((1|True)\).*")
+JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);+")
 RETURN = re.compile(r"(else )?return\b.*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
 HANDLER = re.compile(r"(} *)?catch \(.*")
@@ -105,6 +105,8 @@ def rule(key, ours, gcov, text):
                 return name
     elif mine > gcov.printed[key] and ENDLESS.fullmatch(text):
         return "known condition"
+    elif JUMP.fullmatch(text) and mine < gcov.printed[key]:
+        return "jump that others share"
     if re.search(r"\bfork\(\)", text) and mine == 2 * (largest or 0):
         return "fork, which returns twice"
     if mine in gcov.sums[key]:
@@ -148,7 +150,8 @@ def spread(lines):
                 r"&&|\|\||\?|:(?!:)|[-+|&^]", following):
             continue
         whole = " ".join(lines[n - 1] for n in group)
-        if len(group) > 1 and re.search(r"&&|\|\||\?|return|(for|if|while) \(", whole):
+        if len(group) > 1 and re.search(
+                r"&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=", whole):
             found.update(group)
         group, depth = [], 0
     return found
