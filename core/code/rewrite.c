@@ -37,6 +37,8 @@ int ep_rewrite_is_first(const struct ep_image *image)
     return 0;
 }
 
+#define STATIC "a static program, which has no loader to bring the runtime"
+
 static const char *why_not(const struct ep_image *image)
 {
     if (ep_rewrite_is_first(image))
@@ -50,7 +52,7 @@ static const char *why_not(const struct ep_image *image)
         return "a Go program, whose own unwinder knows no copies of code";
     if (!image->dynamic ||
         (!ep_image_tag(image, DT_NEEDED) && ep_rewrite_is_program(image)))
-        return "a static program, which has no loader to bring the runtime";
+        return image->n_sections ? STATIC : STATIC "; it may be packed";
     if (ep_image_tag(image, DT_TEXTREL) ||
         (ep_image_value(image, DT_FLAGS) & DF_TEXTREL))
         return "its code is relocated when it is loaded";
