@@ -50,7 +50,7 @@ scale() {
 }
 step "scale" scale
 rm -rf build/scale
-step "packages" test/packages bookworm trixie
+step "packages" test/packages bookworm trixie sid
 
 # ./check with the compilers of other systems.
 for name in trixie sid; do
