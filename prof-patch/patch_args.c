@@ -20,6 +20,10 @@ static const struct tool_option options[] = {
      "count also the program's libraries whose name, or path,\nmatches; "
      "repeatable",
      take_text, offsetof(struct args, objects)},
+    {"once", 0, NULL,
+     "only whether code is executed: counts are 0 or 1 a run, and\nwhat has "
+     "run once costs no more",
+     take_flag, offsetof(struct args, once)},
     {"path", 0, NULL,
      "print where the counted file is kept, made if need be,\nand do not run "
      "it",

@@ -16,6 +16,7 @@ struct args {
     struct texts functions; /* globs; none: all */
     struct texts files;     /* likewise, of sources */
     struct texts objects;   /* globs of libraries; none: none */
+    int once;               /* --once: was it executed at all */
     int verbose;            /* say which functions are left alone */
     char **words;           /* the program and its arguments */
 };

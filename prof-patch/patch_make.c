@@ -75,6 +75,7 @@ static uint64_t hash_options(const struct args *args)
     uint64_t hash = ep_hash(EP_HASH_START, version, sizeof version);
 
     (void)dl_iterate_phdr(hash_notes, &hash);
+    hash = ep_hash_u64(hash, (uint64_t)args->once);
     return hash_texts(hash_texts(hash, &args->functions), &args->files);
 }
 
@@ -147,7 +148,7 @@ static int rewrite_code(const struct args *args, struct ep_image *image,
 {
     struct ep_frames frames = {0};
     struct ep_lines lines = {0};
-    struct ep_code_source source = {image, &frames, &lines};
+    struct ep_code_source source = {image, &frames, &lines, args->once};
     struct ep_code code;
     int status = ep_frames_read(image, diag, &frames);
 

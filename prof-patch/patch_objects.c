@@ -84,8 +84,9 @@ int objects_announce(const struct args *args, struct ep_diag *diag)
         status = find_installed("edgeprof/audit.so", auditor, diag);
     if (status)
         return status;
-    ep_buf_printf(&words, "%s\n--path%s", own,
-                  args->verbose ? "\n--verbose" : "");
+    ep_buf_printf(&words, "%s\n--path%s%s", own,
+                  args->verbose ? "\n--verbose" : "",
+                  args->once ? "\n--once" : "");
     add_words("--objects", &args->objects, &words);
     add_words("--functions", &args->functions, &words);
     add_words("--files", &args->files, &words);

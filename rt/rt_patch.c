@@ -223,13 +223,14 @@ struct rewrite {
     bool done;
 };
 
-static bool rewrite_segment(struct rt_extent e, const struct rewrite *job)
+static bool rewrite_segment(struct rt_extent e, bool stays_writable,
+                            const struct rewrite *job)
 {
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))
         return false;
     arch_make_atomic((void *)e.low, (void *)e.high, job->low, job->high);
-    return !os_protect(low, size, OS_EXECUTE);
+    return stays_writable || !os_protect(low, size, OS_EXECUTE);
 }
 
 static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
@@ -243,7 +244,8 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
         if (info->dlpi_phdr[i].p_type == PT_LOAD &&
             info->dlpi_phdr[i].p_flags & PF_X)
             job->done &=
-                rewrite_segment(segment(info, &info->dlpi_phdr[i]), job);
+                rewrite_segment(segment(info, &info->dlpi_phdr[i]),
+                                info->dlpi_phdr[i].p_flags & PF_W, job);
     return 1;
 }
 

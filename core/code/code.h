@@ -15,6 +15,9 @@
  *       to EXIT.  So nothing need be known of which jump uses which table, and
  *       what comes in where it is expected is counted, wherever it comes from.
  *       A call that is not proven to return ends its block (cfg.h).
+ *       Where it is only asked whether blocks were executed at all, no count
+ *       follows from others: each block comes from EXIT, leads to EXIT, and has
+ *       a mark of its own.
  * RULES What is doubtful is left alone, with a reason, and runs as it was: a
  *       function is copied only if every way in it is understood.
  *       Addresses are the file's own.
@@ -134,6 +137,7 @@ struct ep_code {
     size_t n_pending;
     size_t pending_capacity;
     uint32_t n_counters;
+    int once; /* bool: only that a block was executed is counted */
 };
 
 /* What code is read from; must outlive it. */
@@ -141,6 +145,7 @@ struct ep_code_source {
     const struct ep_image *image;
     const struct ep_frames *frames;
     const struct ep_lines *lines;
+    int once; /* bool: as of the code */
 };
 
 /* Whether the function NAME, of the source FILE, is to be counted; NULL: it is not

@@ -184,6 +184,14 @@ static void add_arrivals(struct making *making)
     }
 }
 
+/* Block B as one that says nothing of the others. */
+static void add_alone(struct making *making, uint32_t b)
+{
+    if (b != EP_BLOCK_FIRST)
+        add(making, EP_BLOCK_EXIT, b, EP_EDGE_ARRIVE, EP_EDGE_KINDS);
+    add(making, b, EP_BLOCK_EXIT, EP_EDGE_FALL, EP_EDGE_KINDS);
+}
+
 /* ---- lines ---------------------------------------------------------------- */
 
 static int add_line(const struct making *making, uint32_t block,
@@ -255,6 +263,15 @@ static int guess(struct making *making)
     return status;
 }
 
+/* A mark on each block's one edge into it. */
+static void mark_blocks(struct ep_code_function *function)
+{
+    for (uint32_t e = 0; e < function->cfg.n_edges; e++)
+        function->mark[e] = function->cfg.edges[e].dst >= EP_BLOCK_FIRST
+                                ? function->n_marks++
+                                : EP_NONE;
+}
+
 static int place(struct ep_code *code, struct ep_code_function *function)
 {
     uint32_t inexact = 0;
@@ -267,8 +284,12 @@ static int place(struct ep_code *code, struct ep_code_function *function)
             ep_mem_zeroed(function->cfg.n_edges, sizeof *function->mark);
         if (!function->mark)
             return EP_ENOMEM;
-        status = ep_tree_place(&function->cfg, EP_PLACE_TREE, function->mark,
-                               &function->n_marks, &inexact);
+        if (code->once)
+            mark_blocks(function);
+        else
+            status =
+                ep_tree_place(&function->cfg, EP_PLACE_TREE, function->mark,
+                              &function->n_marks, &inexact);
     }
     if (status == EP_ENOMEM)
         return status;
@@ -280,6 +301,21 @@ static int place(struct ep_code *code, struct ep_code_function *function)
     return EP_OK;
 }
 
+static void add_edges(struct making *making)
+{
+    uint32_t n = making->function->cfg.n_blocks;
+
+    add(making, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_EDGE_ENTRY);
+    add(making, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, EP_EDGE_FALL);
+    for (uint32_t b = EP_BLOCK_FIRST; !making->status && b < n; b++)
+        if (making->code->once)
+            add_alone(making, b);
+        else
+            add_block_edges(making, b);
+    if (!making->code->once)
+        add_arrivals(making);
+}
+
 int ep_code_make_graph(struct ep_code *code, struct ep_code_function *function)
 {
     struct making making = {.code = code, .function = function};
@@ -287,15 +323,10 @@ int ep_code_make_graph(struct ep_code *code, struct ep_code_function *function)
     ep_cfg_init(&function->cfg);
     ep_cfg_init(&making.guess);
     making.status = make_blocks(&making);
-    add(&making, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_EDGE_ENTRY);
-    add(&making, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, EP_EDGE_FALL);
-    for (uint32_t b = EP_BLOCK_FIRST;
-         !making.status && b < function->cfg.n_blocks; b++)
-        add_block_edges(&making, b);
-    add_arrivals(&making);
+    add_edges(&making);
     if (!making.status)
         making.status = add_lines(&making);
-    if (!making.status)
+    if (!making.status && !code->once)
         making.status = guess(&making);
     if (!making.status)
         making.status = place(code, function);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/copy.h"
+#include "code/copy_once.h"
 
 #include <edgeprof/increment_x86_64.h>
 
@@ -34,17 +35,12 @@ struct copying {
     uint32_t n_waiting;
     struct label *labels;
     uint32_t n_labels;
-    int falls; /* bool: what was written last goes on behind */
+    uint32_t
+        *probes; /* per block, of code that is counted once: where its is */
+    int once;    /* bool: see struct ep_code */
+    int falls;   /* bool: what was written last goes on behind */
     int failed;
 };
-
-void ep_copies_release(struct ep_copies *copies)
-{
-    ep_buf_release(&copies->bytes);
-    ep_mem_free(copies->fixes);
-    ep_mem_free(copies->stubs);
-    *copies = (struct ep_copies){0};
-}
 
 /* ---- bytes ---------------------------------------------------------------- */
 
@@ -189,6 +185,7 @@ static int init(struct copying *c)
     c->back = ep_arena_new(&c->arena, n, sizeof *c->back);
     c->inside = ep_arena_new(&c->arena, n, sizeof *c->inside);
     c->split = ep_arena_new(&c->arena, cfg->n_edges, 1);
+    c->probes = ep_arena_new(&c->arena, n, sizeof *c->probes);
     /* One of each block's branch, one of each arrival. */
     c->waiting = ep_arena_new(&c->arena, 2 * n, sizeof *c->waiting);
     /* A branch and its stub, an arrival's stub, a block's end. */
@@ -207,7 +204,7 @@ static int init(struct copying *c)
         if (edge->kind == EP_EDGE_RETURN)
             c->back[edge->dst] = e;
     }
-    for (uint32_t e = 0; e < cfg->n_edges; e++)
+    for (uint32_t e = 0; !c->once && e < cfg->n_edges; e++)
         choose_place(c, e);
     return EP_OK;
 }
@@ -242,7 +239,7 @@ static void put_branch_way(struct copying *c, uint32_t b,
 {
     uint32_t edge = taken_edge(c, b);
 
-    if (!c->split[edge]) {
+    if (c->once || !c->split[edge]) {
         put_way(c, insn->target);
         return;
     }
@@ -265,7 +262,8 @@ static void put_branch(struct copying *c, const struct ep_image *image,
         put(c, over, sizeof over);
     }
     put_branch_way(c, b, insn);
-    put_split(c, taken_edge(c, b) + 1);
+    if (!c->once)
+        put_split(c, taken_edge(c, b) + 1);
 }
 
 static void put_call(struct copying *c, const struct ep_insn *insn)
@@ -335,14 +333,30 @@ static void put_arrival(struct copying *c, uint32_t b)
         put_split(c, edge);
 }
 
+/* Block B, which begins with nops for its probe if it is so short. */
+static void put_block_once(struct copying *c, const struct ep_image *image,
+                           uint32_t b)
+{
+    struct ep_code_block *block = &c->function->blocks[b];
+    struct ep_probe_plan plan = ep_probe_plan(c->function, block, here(c));
+
+    ep_probe_fill(c->out, plan.before, c->falls);
+    block->arrival = block->at = here(c);
+    ep_probe_fill(c->out, plan.within, 1);
+    for (uint32_t k = block->first; k <= block->last; k++)
+        put_insn(c, image, b, &c->function->insns[k]);
+    ep_probe_fill(c->out, plan.behind, 0);
+    c->probes[b] = plan.insn == block->first
+                       ? block->at
+                       : c->function->insns[plan.insn].copy;
+}
+
 static void put_block(struct copying *c, const struct ep_image *image,
                       uint32_t b)
 {
     struct ep_code_block *block = &c->function->blocks[b];
     uint8_t live;
     uint32_t place = best_place(c, block, &live);
-    const struct ep_insn *last = &c->function->insns[block->last];
-    uint64_t next = last->address + last->length;
 
     if (c->back[b] != EP_NONE)
         put_split(c, c->back[b]);
@@ -354,8 +368,22 @@ static void put_block(struct copying *c, const struct ep_image *image,
                 put_increment(c, c->inside[b][i], live);
         put_insn(c, image, b, &c->function->insns[k]);
     }
-    if (c->falls && !is_own(c, next))
-        put_jump(c, next);
+}
+
+static void put_blocks(struct copying *c, const struct ep_image *image)
+{
+    for (uint32_t b = EP_BLOCK_FIRST; b < c->function->cfg.n_blocks; b++) {
+        const struct ep_insn *last =
+            &c->function->insns[c->function->blocks[b].last];
+        uint64_t next = last->address + last->length;
+
+        if (c->once)
+            put_block_once(c, image, b);
+        else
+            put_block(c, image, b);
+        if (c->falls && !is_own(c, next))
+            put_jump(c, next);
+    }
 }
 
 /* ---- stubs ---------------------------------------------------------------- */
@@ -368,8 +396,8 @@ static void store(struct copying *c, uint32_t at, uint32_t distance)
         c->out->bytes.data[at + i] = (char)(distance >> (8 * i));
 }
 
-static void note_stub(struct copying *c, uint32_t start,
-                      const struct waiting *of)
+/* What was written from START on is unwound as the code at LIKE. */
+static void note_stub(struct copying *c, uint32_t start, uint64_t like)
 {
     struct ep_copies *out = c->out;
 
@@ -377,8 +405,7 @@ static void note_stub(struct copying *c, uint32_t start,
         c->failed = 1;
         return;
     }
-    out->stubs[out->n_stubs++] = (struct ep_copy_stub){
-        start, here(c), is_own(c, of->to) ? of->to : of->from};
+    out->stubs[out->n_stubs++] = (struct ep_copy_stub){start, here(c), like};
 }
 
 static void put_stubs(struct copying *c)
@@ -394,12 +421,31 @@ static void put_stubs(struct copying *c)
             store(c, of->at, start - (of->at + 4));
         put_split(c, of->edge);
         put_jump(c, of->to);
-        note_stub(c, start, of);
+        note_stub(c, start, is_own(c, of->to) ? of->to : of->from);
     }
     for (uint32_t i = 0; i < c->n_labels; i++)
         store(c, c->labels[i].at,
               c->function->blocks[c->labels[i].block].at -
                   (c->labels[i].at + 4));
+}
+
+static void put_probe_stubs(struct copying *c)
+{
+    const struct ep_cfg *cfg = &c->function->cfg;
+
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        uint32_t block = cfg->edges[e].dst;
+        uint32_t start = here(c);
+
+        if (c->function->mark[e] == EP_NONE)
+            continue;
+        if (ep_probe_stub(c->out, c->probes[block],
+                          (uint64_t)c->function->first_counter +
+                              c->function->mark[e]))
+            c->failed = 1;
+        note_stub(c, start,
+                  c->function->insns[c->function->blocks[block].first].address);
+    }
 }
 
 /* ---- functions ------------------------------------------------------------ */
@@ -418,18 +464,19 @@ static void put_head(struct copying *c)
     c->falls = 1;
 }
 
-static int copy_function(const struct ep_image *image,
+static int copy_function(const struct ep_code *code,
                          struct ep_code_function *function,
                          struct ep_copies *out)
 {
-    struct copying c = {.function = function, .out = out};
+    struct copying c = {.function = function, .out = out, .once = code->once};
     int status = init(&c);
 
     if (!status) {
         put_head(&c);
-        for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++)
-            put_block(&c, image, b);
+        put_blocks(&c, code->image);
         put_stubs(&c);
+        if (c.once)
+            put_probe_stubs(&c);
         function->copy_end = here(&c);
         if (c.failed || out->bytes.failed)
             status = EP_ENOMEM;
@@ -444,51 +491,6 @@ int ep_copies_make(struct ep_code *code, struct ep_copies *out)
 
     for (size_t i = 0; !status && i < code->n_functions; i++)
         if (ep_code_is_copied(&code->functions[i]))
-            status = copy_function(code->image, &code->functions[i], out);
+            status = copy_function(code, &code->functions[i], out);
     return status;
-}
-
-/* ---- placing -------------------------------------------------------------- */
-
-uint32_t ep_copies_entry(const struct ep_code *code, uint64_t address)
-{
-    const struct ep_code_function *function = ep_code_at(code, address);
-    uint32_t block;
-
-    if (!function || !ep_code_is_copied(function))
-        return EP_NONE;
-    if (address == function->start)
-        return function->copy_start;
-    block = ep_code_block_at(function, address);
-    return block == EP_NONE ? EP_NONE : function->blocks[block].arrival;
-}
-
-static uint64_t fixed_target(const struct ep_code *code,
-                             const struct ep_copy_fix *at, uint64_t address,
-                             uint64_t counters)
-{
-    uint32_t entry;
-
-    if (at->to == EP_FIX_COUNTER)
-        return counters + 8 * at->target;
-    if (at->to == EP_FIX_ADDRESS)
-        return at->target;
-    entry = ep_copies_entry(code, at->target);
-    return entry == EP_NONE ? at->target : address + entry;
-}
-
-int ep_copies_place(struct ep_copies *copies, const struct ep_code *code,
-                    uint64_t address, uint64_t counters)
-{
-    for (size_t i = 0; i < copies->n_fixes; i++) {
-        const struct ep_copy_fix *at = &copies->fixes[i];
-        uint64_t distance =
-            fixed_target(code, at, address, counters) - (address + at->end);
-
-        if ((distance + (UINT64_C(1) << 31)) >> 32)
-            return EP_EFORMAT;
-        for (unsigned b = 0; b < 4; b++)
-            copies->bytes.data[at->at + b] = (char)(distance >> (8 * b));
-    }
-    return EP_OK;
 }

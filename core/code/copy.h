@@ -10,6 +10,7 @@
  *       other; or on a *stub* behind the function, to which the branch leads.
  *       An increment goes by the thread's delta (increment_x86_64.h), as those
  *       of the compilers do, and needs no register.
+ *       Of code that is counted once only, each block has a probe instead.
  *       First all is written with distances open; they are filled in when it is
  *       known where the copies and their counters lie.
  * RULES Addresses of code that a program can hold stay those of the old code.
@@ -37,6 +38,11 @@ struct ep_copy_stub {
     uint64_t like;
 };
 
+/* A probe that removes itself (copy_once.h), and its stub. */
+struct ep_copy_probe {
+    uint32_t at, stub;
+};
+
 struct ep_copies {
     struct ep_buf bytes;
     struct ep_copy_fix *fixes;
@@ -45,6 +51,9 @@ struct ep_copies {
     struct ep_copy_stub *stubs; /* in order */
     size_t n_stubs;
     size_t stubs_capacity;
+    struct ep_copy_probe *probes;
+    size_t n_probes;
+    size_t probes_capacity;
     size_t n_kept_flags; /* increments that keep flags */
 };
 
@@ -54,8 +63,8 @@ struct ep_copies {
 EP_MUST_CHECK int ep_copies_make(struct ep_code *code, struct ep_copies *out);
 void ep_copies_release(struct ep_copies *copies);
 
-/* The copies will lie at ADDRESS and the counters at COUNTERS. EP_OK; EP_EFORMAT:
- * too far from each other. */
+/* The copies will lie at ADDRESS, a multiple of 16, and the counters at COUNTERS.
+ * EP_OK; EP_EFORMAT: too far from each other. */
 EP_MUST_CHECK int ep_copies_place(struct ep_copies *copies,
                                   const struct ep_code *code, uint64_t address,
                                   uint64_t counters);

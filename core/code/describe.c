@@ -16,7 +16,7 @@ void ep_describe_name(const struct ep_code_function *function,
 
 /* What FUNCTION is to the notes; its arrays stay FUNCTION's. */
 static struct ep_function note_of(const struct ep_code_function *function,
-                                  uint64_t unit, char *name)
+                                  int once, uint64_t unit, char *name)
 {
     struct ep_function note = {.name = name,
                                .flags = EP_FUNCTION_LOCAL | EP_FUNCTION_MACHINE,
@@ -24,6 +24,8 @@ static struct ep_function note_of(const struct ep_code_function *function,
                                .mark = function->mark,
                                .cfg = function->cfg};
 
+    if (once)
+        note.flags |= EP_FUNCTION_ONCE;
     if (function->cfg.n_lines == 0)
         note.flags |= EP_FUNCTION_NO_LINES;
     note.file = function->file;
@@ -100,7 +102,7 @@ static int put_function(const struct ep_code *code,
         ep_buf_release(&name);
         return EP_ENOMEM;
     }
-    note = note_of(function, unit, name.data);
+    note = note_of(function, code->once, unit, name.data);
     ep_notes_write_function(out, &note);
     put_body(&note, counters + 8 * (uint64_t)function->first_counter, out);
     put_code(code, function, note.id, out);

@@ -227,7 +227,8 @@ static void put_segments(struct ep_new_file *file)
         if (i != last)
             continue;
         *out++ = new_segment(file, file->text.at, file->text.bytes.size,
-                             file->text.bytes.size, PF_R | PF_X);
+                             file->text.bytes.size,
+                             PF_R | PF_X | (file->code->once ? PF_W : 0));
         *out++ = new_segment(file, file->tables.at, file->tables.bytes.size,
                              file->tables.bytes.size, PF_R);
         *out++ = new_segment(file, file->data.at, file->data.bytes.size,

@@ -101,6 +101,7 @@ enum {
 #define EP_FUNCTION_MACHINE  32u /* blocks are of machine code (CODE) */
 /* Reading: an UNCOUNTED record names it. */
 #define EP_FUNCTION_UNCOUNTED 64u
+#define EP_FUNCTION_ONCE      128u /* a run's counts are 0 or 1: was it executed */
 
 struct ep_unit_note {
     uint64_t id;

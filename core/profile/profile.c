@@ -67,7 +67,8 @@ static uint32_t facts_of(const struct ep_profile_function *at)
     if (at->function->flags & EP_FUNCTION_MADE)
         return facts;
     if (at->function->flags & EP_FUNCTION_MACHINE)
-        return facts | (at->n_lines ? LINE_TABLE : 0);
+        return facts | (at->n_lines ? LINE_TABLE : 0) |
+               (at->function->flags & EP_FUNCTION_ONCE);
     return facts | at->function->flags | (at->late ? LATE : 0);
 }
 
@@ -106,6 +107,10 @@ static int say_functions(struct ep_profile *profile)
         status = say_of(profile, LINE_TABLE,
                         "are machine code: their lines are those of the line "
                         "table");
+    if (!status)
+        status = say_of(profile, EP_FUNCTION_ONCE,
+                        "were watched until they had run once: a run counts as "
+                        "1, however often it did");
     if (!status)
         status = say_of(profile, EP_FUNCTION_ASSUMED,
                         "were compiled on the assumption that calls return");

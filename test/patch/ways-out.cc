@@ -5,6 +5,7 @@
 // RUN: ./prog > want && %prof_patch -o counted prog && EDGEPROF_FILE=run ./counted > got
 // RUN: cmp want got
 // RUN: %py %S/Inputs/calls.py %prof_show run 'thrower(int)=9' 'middle(int)=9' 'spec(int)=8' 'work(long)=4' 'main=1' 'wait(void*)=1' 'handler(int)=1'
+// RUN: %prof_patch --once -o once prog && EDGEPROF_FILE=at-all ./once > got && cmp want got
 // RUN: %plain_cxx -no-pie -fno-pie %s -o exec -pthread && %prof_patch -o fixed exec && EDGEPROF_FILE=other ./fixed > got
 // RUN: cmp want got
 // RUN: %py %S/Inputs/calls.py %prof_show other 'thrower(int)=9' 'middle(int)=9' 'spec(int)=8' 'work(long)=4' 'main=1' 'wait(void*)=1' 'handler(int)=1'

@@ -113,6 +113,7 @@ INLINE bool has_delta(void)
 }
 
 INLINE void make_segment_atomic(unsigned char *code, size_t size,
+                                bool stays_writable,
                                 struct edgeprof_words words)
 {
     enum { READ_EXECUTE = 5, READ_WRITE_EXECUTE = 7 };
@@ -121,7 +122,8 @@ INLINE void make_segment_atomic(unsigned char *code, size_t size,
     if (call3(SYS_MPROTECT, page, bytes, READ_WRITE_EXECUTE))
         return;
     edgeprof_make_atomic(code, code + size, words);
-    call3(SYS_MPROTECT, page, bytes, READ_EXECUTE);
+    if (!stays_writable)
+        call3(SYS_MPROTECT, page, bytes, READ_EXECUTE);
 }
 
 /* The increments become atomic ones of the section.  The program headers are
@@ -139,7 +141,8 @@ INLINE void make_atomic(struct edgeprof_words words)
         if (at->p_offset == 0 && at->p_vaddr != 0)
             return;
         if (at->p_flags & PF_X)
-            make_segment_atomic(__ehdr_start + at->p_vaddr, at->p_memsz, words);
+            make_segment_atomic(__ehdr_start + at->p_vaddr, at->p_memsz,
+                                at->p_flags & PF_W, words);
     }
 }
 
