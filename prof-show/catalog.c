@@ -16,7 +16,7 @@ static const struct report reports[] = {
     {"files", "executions and coverage by file", files_text, files_json, 0},
     {"blocks", "the count of every basic block", blocks_text, blocks_json, 0},
     {"instructions", "machine code with its counts, of runs of prof-patch",
-     instructions_text, instructions_json, BY_FUNCTION},
+     instructions_text, instructions_json, BY_FUNCTION | TO_CODE_PAGE},
     {"opcodes", "executions of each kind of instruction, of the same runs",
      opcodes_text, opcodes_json, BY_FUNCTION},
     {"branches", "the outcomes of every decision", branches_text, branches_json,
@@ -49,6 +49,7 @@ static const struct format formats[] = {
     {"codecov", NULL, AS_EXPORT, TO_TOOLS, codecov},
     {"sonarqube", NULL, AS_EXPORT, TO_TOOLS, sonarqube},
     {"markdown", NULL, AS_EXPORT, TO_PAGE, markdown},
+    {"html", NULL, AS_EXPORT, TO_CODE_PAGE, html_code},
     {"github", NULL, AS_EXPORT, TO_FINDINGS, github},
     {"sarif", NULL, AS_EXPORT, TO_FINDINGS, sarif},
 };

@@ -31,7 +31,7 @@ report_fn dump_text;
 report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
 report_fn lcov, cobertura, gcov_text, gcov_json, codecov, sonarqube;
-report_fn markdown, github, sarif;
+report_fn markdown, github, sarif, html_code;
 
 /* What a report is, and which exports there are of it. */
 enum {
@@ -40,6 +40,7 @@ enum {
     TO_FINDINGS = 4,
     JUDGED = 8,       /* markers in the sources hold */
     BY_FUNCTION = 16, /* --function chooses */
+    TO_CODE_PAGE = 32,
 };
 
 struct report {

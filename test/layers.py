@@ -49,7 +49,8 @@ MAY_INCLUDE = {
     # The command line is where the rooms meet: it takes what gates want.
     "prof-show/show_args.h": GATES,
     "prof-show/show_args.c": GATES,
-    "prof-show/reports": ["prof-show/reports", "core/code/insn.h", *SHOW],
+    "prof-show/listing.c": ["core/code/insn.h", *SHOW],
+    "prof-show/reports": ["prof-show/reports", *SHOW],
     "prof-show/exports": ["prof-show/exports", *SHOW],
     "prof-show/gates": GATES,
     # A page says what gates say of it.

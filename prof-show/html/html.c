@@ -92,16 +92,14 @@ static int make_site(struct view *view, struct html_site *out)
 
 /* ---- pages --------------------------------------------------------------- */
 
-static void print_head(const struct html_site *site, const char *title)
+void html_begin(FILE *out, const char *title, int alone)
 {
-    FILE *out = site->out;
-
     (void)fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>"
                 "<meta charset=\"utf-8\"><meta name=\"viewport\" "
                 "content=\"width=device-width, initial-scale=1\">\n"
                 "<link rel=\"icon\" href=\"data:,\">\n",
                 out);
-    if (site->view->options->single_file)
+    if (alone)
         (void)fprintf(out, "<style>\n%s</style>\n", html_style);
     else
         (void)fputs("<link rel=\"stylesheet\" href=\"style.css\">\n"
@@ -130,7 +128,7 @@ static int print_page(struct html_site *site)
 {
     int status;
 
-    print_head(site, title_of(site));
+    html_begin(site->out, title_of(site), site->view->options->single_file);
     status = site->file == EP_NONE ? html_overview(site) : html_file(site);
     print_foot(site);
     return status;
@@ -157,7 +155,7 @@ static int print_single(struct html_site *site)
     int status;
 
     site->file = EP_NONE;
-    print_head(site, title_of(site));
+    html_begin(site->out, title_of(site), site->view->options->single_file);
     status = print_section(site);
     for (uint32_t i = 0; !status && i < site->view->profile.n_files; i++)
         if (view_lists(site->view, i)) {

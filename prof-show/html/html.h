@@ -52,6 +52,10 @@ int html_gates(struct html_site *site);
 void html_href(const struct html_site *site, uint32_t file, uint32_t line);
 /* id="..." of LINE of the page's file. */
 void html_id(const struct html_site *site, uint32_t line);
+/* The head of a page; ALONE: no file beside it has its style. */
+void html_begin(FILE *out, const char *title, int alone);
+/* The colour of a line whose count is not 0, if MOST is the largest: h1 to h9. */
+unsigned html_heat(uint64_t count, uint64_t most);
 /* Lines covered, functions and branches, with bars. */
 void html_cards(const struct html_site *site, const struct tally *tally);
 /* A cell with percent and a bar; as an element TAG. */

@@ -75,8 +75,8 @@ static unsigned bits(uint64_t n)
     return result;
 }
 
-/* 1 to HEATS, by the logarithm. */
-static unsigned heat(uint64_t count, uint64_t most)
+/* By the logarithm. */
+unsigned html_heat(uint64_t count, uint64_t most)
 {
     unsigned all = bits(most);
 
@@ -115,7 +115,7 @@ static void print_line(const struct html_site *site, uint32_t number,
         (void)fputs("<b>0</b>", out);
     else
         (void)fprintf(out, "<b class=\"h%u\">%s</b>",
-                      heat(line->count, site->most),
+                      html_heat(line->count, site->most),
                       html_count(line->count, count));
     (void)fputs("<code>", out);
     xml_text(out, text);

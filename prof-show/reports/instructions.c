@@ -10,8 +10,8 @@
 
 #include "catalog.h"
 #include "json.h"
+#include "listing.h"
 #include "name.h"
-#include "reports/listing.h"
 
 static void print_text(void *context, uint64_t address, uint64_t count,
                        const char *text)

@@ -13,7 +13,7 @@
 #include "base/order.h"
 #include "catalog.h"
 #include "json.h"
-#include "reports/listing.h"
+#include "listing.h"
 #include "tool/say.h"
 
 enum { NAME_SIZE = 32 };

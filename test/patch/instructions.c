@@ -37,6 +37,15 @@
 // RUN: %prof_show opcodes --format json run > kinds.json
 // RUN: /usr/bin/python3 -c 'import json, jsonschema; jsonschema.Draft202012Validator(json.load(open("%source/docs/reports.schema.json"))).validate(json.load(open("kinds.json")))'
 // RUN: %py -c 'import json; d = json.load(open("out.json")); k = {x["opcode"]: x for x in json.load(open("kinds.json"))["opcodes"]}; all = [i for o in d["objects"] for f in o["functions"] for i in f["instructions"]]; assert sum(x["executions"] for x in k.values()) == sum(i["count"] for i in all) and sum(x["instructions"] for x in k.values()) == len(all), k'
+// As a page, where a jump is a link to its target.
+// RUN: %prof_show instructions --format html --function known --function never run > page.html && FileCheck %s --check-prefix=PAGE < page.html && %py %S/Inputs/page.py page.html
+// PAGE-DAG: <td><a href="#f[[KNOWN:[0-9]+]]"><code>known</code></a></td>
+// PAGE-DAG: <tr class="miss">{{.*}}<code>never</code>
+// PAGE: <h2 id="f[[KNOWN]]"><code>known</code></h2>
+// PAGE: <tr id="f[[KNOWN]]-[[LOOP:[0-9a-f]+]]"><td class="n h{{[1-9]}}">15</td><td class="n">[[LOOP]]</td><td class="code">add $0x03, %rax</td></tr>
+// PAGE-NEXT: {{.*}}loop <a href="#f[[KNOWN]]-[[LOOP]]">0x[[LOOP]]</a></td></tr>
+// RUN: not %prof_show opcodes --format html run 2>&1 | FileCheck %s --check-prefix=NOPAGE
+// NOPAGE: opcodes: not in the format html
 // RUN: %prof_merge -o sum run && rm counted && %prof_show instructions --function known sum | FileCheck %s
 // RUN: not %prof_show instructions --function nothing sum 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: no machine code of such functions

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "reports/listing.h"
+#include "listing.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
