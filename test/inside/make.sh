@@ -17,10 +17,14 @@ ls build/package/*.deb
 #   ldconfig-escape                 the link by which Clang finds the plugin
 #   no-symbols-control-file         of the runtime, whose SONAME is its interface's version
 #   spare-manual-page               edgeprof(1), the plugin's
-#   unused-override, alien-tag      of what only some releases of lintian say
+#   alien-tag, unused-override      of what only some releases of lintian say; sid's says
+#                                   the second even if it is to be suppressed
 say "lintian"
 known='hardening-no-fortify-functions ldconfig-escape no-symbols-control-file
-    spare-manual-page unused-override alien-tag'
+    spare-manual-page alien-tag'
 lintian --display-info --allow-root \
-    --suppress-tags "$(echo $known | tr ' ' ',')" --fail-on error,warning,info \
-    build/package/*.deb
+    --suppress-tags "$(echo $known | tr ' ' ',')" --fail-on none build/package/*.deb >said
+cat said
+if grep -v -e '^N:' -e '^I: [^ ]*: unused-override ' said; then
+    exit 1
+fi
