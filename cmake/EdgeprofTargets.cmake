@@ -144,7 +144,7 @@ function(edgeprof_add_gcc_plugin gcc)
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
     edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include branches reading operands
-        colons)
+        written)
     edgeprof_install_link(${dir} gcc-${major})
 endfunction()
 

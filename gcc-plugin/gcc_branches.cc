@@ -5,6 +5,7 @@
 #include "gcc_branches.h"
 
 #include "gcc_lines.h"
+#include "gcc_written.h"
 
 namespace
 {
@@ -84,6 +85,10 @@ void read_condition(edgeprof_branch *branch)
     if (!words || branch->only_case ||
         !ep_condition_find(words, point_of(branch->at), &condition))
         return;
+    if (edgeprof_written_is_folded(words, condition.at)) {
+        branch->at = {};
+        return;
+    }
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
     branch->whole = condition.whole;

@@ -5,8 +5,8 @@
 #include "gcc_operands.h"
 
 #include "gcc_branches.h"
-#include "gcc_colons.h"
 #include "gcc_lines.h"
+#include "gcc_written.h"
 
 namespace
 {
@@ -29,7 +29,7 @@ bool is_short_circuit(tree expression)
 
 /* What of OPERAND the user wrote: its conversion to a truth value stands at the
  * operator, whose place is AT, or nowhere. */
-tree written(tree operand, location_t at)
+tree written_as(tree operand, location_t at)
 {
     while (!EXPR_HAS_LOCATION(operand) ||
            get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(at)) {
@@ -56,41 +56,10 @@ void place_at_begin(tree expression)
  */
 
 tree visit(tree *at, int *walk_subtrees, void *data);
-void visit_condition(tree *at, tree_set *seen,
-                     location_t begins = UNKNOWN_LOCATION);
 
 void visit_value(tree *at, tree_set *seen)
 {
     walk_tree(at, visit, seen, seen);
-}
-
-/* Where the right operand of the && at AT begins, if the text tells: behind the
- * operator. */
-bool find_right(location_t at, struct ep_point *out)
-{
-    expanded_location caret = edgeprof_compat_line(at);
-    const struct ep_words *words = edgeprof_branches_words(caret.file);
-    struct ep_condition found;
-    uint32_t word = words ? ep_condition_right(words, {(uint32_t)caret.line,
-                                                       (uint32_t)caret.column})
-                          : EP_NONE;
-    if (word == EP_NONE ||
-        !ep_condition_find(words, ep_words_point(words, word), &found))
-        return false;
-    *out = found.at;
-    return true;
-}
-
-/* Where the right operand of an && at AT begins.  If it is known from nothing else,
- * a variable, it is the last word of the expression. */
-location_t right_begins(tree operand, location_t at)
-{
-    struct ep_point point;
-    if (find_right(at, &point))
-        return edgeprof_colons_place_at(at, point);
-    operand = written(operand, at);
-    return EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand))
-                                      : get_finish(at);
 }
 
 /* 0 || OPERAND at PLACE.  GCC has a test stand where the first one does, or at
@@ -140,70 +109,103 @@ tree chooser_of(tree condition)
                : NULL_TREE;
 }
 
-/* How many others in CHOICE begin where it does. */
-unsigned inner_choosers(tree choice)
+/* The && or ?: that OPERAND is, under what is made of its value; or NULL. */
+tree operator_of(tree operand)
 {
-    unsigned n = 0;
-    tree first = TREE_OPERAND(choice, 0);
-    for (;;) {
-        tree condition = short_circuit_of(first);
-        tree inner = condition ? NULL_TREE : chooser_of(first);
-        if (!condition && !inner)
-            return n;
-        n += inner != NULL_TREE;
-        first = TREE_OPERAND(condition ? condition : inner, 0);
-    }
+    while (CONVERT_EXPR_P(operand) || is_as_true(operand) ||
+           TREE_CODE(operand) == TRUTH_NOT_EXPR ||
+           TREE_CODE(operand) == CLEANUP_POINT_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    return is_short_circuit(operand) || (TREE_CODE(operand) == COND_EXPR &&
+                                         !VOID_TYPE_P(TREE_TYPE(operand)))
+               ? operand
+               : NULL_TREE;
 }
 
-/* The truth of CHOICE, at AT, decides where control goes: so do its operands.  It
- * BEGINS there, if that is known. */
-void visit_chooser(tree *at, tree choice, tree_set *seen, location_t begins)
+/* An && or ?:, and how it is written. */
+struct operation {
+    tree expression;
+    edgeprof_written written;
+    bool is_known;
+
+    /* Its operands get their places back. */
+    explicit operation(tree found) : expression(found), written()
+    {
+        bool is_choice = TREE_CODE(expression) == COND_EXPR;
+        is_known = edgeprof_written_find(expression, &written);
+        if (is_known && is_choice)
+            edgeprof_written_turn_back(expression, written);
+        for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
+            if (tree operand = TREE_OPERAND(expression, i))
+                edgeprof_written_restore(operand, operator_of(operand), written,
+                                         i);
+    }
+
+    /* Where it begins. */
+    location_t begin() const
+    {
+        return is_known ? edgeprof_written_begin(written, 0)
+                        : get_start(EXPR_LOCATION(expression));
+    }
+
+    /* Where operand I begins, not the first.  If it is known from nothing else, a
+     * variable, it is the last word of an && and at the ?:. */
+    location_t operand(unsigned i) const
+    {
+        location_t place = EXPR_LOCATION(expression);
+        if (is_known)
+            return edgeprof_written_begin(written, i);
+        tree is = written_as(TREE_OPERAND(expression, i), place);
+        return EXPR_HAS_LOCATION(is)          ? get_start(EXPR_LOCATION(is))
+               : is_short_circuit(expression) ? get_finish(place)
+                                              : place;
+    }
+};
+
+void visit_condition(tree *at, tree_set *seen);
+
+/* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
+void visit_chooser(tree *at, tree choice, tree_set *seen)
 {
     tree type = TREE_TYPE(*at);
-    location_t places[2];
-    if (begins == UNKNOWN_LOCATION)
-        begins = get_start(EXPR_LOCATION(choice));
+    operation chooser(choice);
+    location_t begins = chooser.begin();
     tree truths[2];
-    unsigned inner = inner_choosers(choice);
-    edgeprof_colons_turn_back(choice, begins, inner);
-    edgeprof_colons_find_operands(choice, begins, inner, places);
-    visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
+    visit_condition(&TREE_OPERAND(choice, 0), seen);
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
+        location_t place = chooser.operand(i + 1);
         truths[i] =
             truth_value_p(TREE_CODE(operand)) && TREE_TYPE(operand) == type
                 ? operand
                 : build2_loc(EXPR_LOCATION(operand), NE_EXPR, type, operand,
                              build_zero_cst(TREE_TYPE(operand)));
-        visit_condition(&truths[i], seen, places[i]);
-        truths[i] = test_at(places[i], truths[i]);
+        visit_condition(&truths[i], seen);
+        truths[i] = test_at(place, truths[i]);
     }
     *at = test_at(begins, build3_loc(begins, COND_EXPR, type,
                                      test_at(begins, TREE_OPERAND(choice, 0)),
                                      truths[0], truths[1]));
 }
 
-/* *AT decides where control goes, not what a value is; it BEGINS there, if that is
- * known. */
-void visit_condition(tree *at, tree_set *seen, location_t begins)
+/* *AT decides where control goes, not what a value is. */
+void visit_condition(tree *at, tree_set *seen)
 {
     if (tree choice = chooser_of(*at)) {
-        visit_chooser(at, choice, seen, begins);
+        visit_chooser(at, choice, seen);
         return;
     }
     tree condition = short_circuit_of(*at);
-    if (condition)
-        *at = condition;
-    else {
+    if (!condition) {
         visit_value(at, seen);
         return;
     }
+    operation both(condition);
     location_t place = EXPR_LOCATION(condition);
-    location_t right = right_begins(TREE_OPERAND(condition, 1), place);
-    if (begins == UNKNOWN_LOCATION)
-        begins = get_start(place);
-    visit_condition(&TREE_OPERAND(condition, 0), seen, begins);
-    visit_condition(&TREE_OPERAND(condition, 1), seen, right);
+    location_t right = both.operand(1);
+    *at = condition;
+    visit_condition(&TREE_OPERAND(condition, 0), seen);
+    visit_condition(&TREE_OPERAND(condition, 1), seen);
     if (place != UNKNOWN_LOCATION)
         SET_EXPR_LOCATION(condition,
                           make_location(place, right, get_finish(place)));
@@ -214,10 +216,9 @@ void visit_short_circuit(tree *at, tree_set *seen)
 {
     tree condition = *at;
     tree type = TREE_TYPE(condition);
-    location_t place = EXPR_LOCATION(condition);
-    location_t begins = get_start(place);
+    location_t begins = operation(condition).begin();
     visit_condition(at, seen);
-    if (place != UNKNOWN_LOCATION)
+    if (begins != UNKNOWN_LOCATION)
         *at = build3_loc(begins, COND_EXPR, type, condition,
                          constant_boolean_node(true, type),
                          constant_boolean_node(false, type));
@@ -248,22 +249,28 @@ void undo_number(tree *at, location_t whole)
                          TREE_OPERAND(operand, 0));
 }
 
+/* CHOICE is a value. */
 void visit_choice(tree choice, tree_set *seen)
 {
-    if (!VOID_TYPE_P(TREE_TYPE(choice)))
-        edgeprof_colons_turn_back(choice, UNKNOWN_LOCATION, 0);
-    location_t begins = get_start(EXPR_LOCATION(choice));
-    bool is_value = !VOID_TYPE_P(TREE_TYPE(choice));
-    visit_condition(&TREE_OPERAND(choice, 0), seen, begins);
+    for (int i = 1; i < 3; i++)
+        undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
+    location_t begins = operation(choice).begin();
+    visit_condition(&TREE_OPERAND(choice, 0), seen);
     for (int i = 1; i < 3; i++) {
-        if (is_value)
-            undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
         visit_value(&TREE_OPERAND(choice, i), seen);
-        if (is_value && TREE_OPERAND(choice, i))
+        if (TREE_OPERAND(choice, i))
             anchor_choice(&TREE_OPERAND(choice, i), begins);
     }
-    if (is_value)
-        place_at_begin(choice);
+    if (begins != UNKNOWN_LOCATION)
+        SET_EXPR_LOCATION(choice, begins);
+}
+
+/* CHOICE is a statement. */
+void visit_if(tree choice, tree_set *seen)
+{
+    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    visit_value(&TREE_OPERAND(choice, 1), seen);
+    visit_value(&TREE_OPERAND(choice, 2), seen);
 }
 
 /* Whether STATEMENT only holds labels. */
@@ -298,8 +305,8 @@ bool is_idle(tree statement)
 void anchor_idle(tree *at)
 {
     tree choice = *at;
-    if (!VOID_TYPE_P(TREE_TYPE(choice)) || !EXPR_HAS_LOCATION(choice) ||
-        !is_idle(TREE_OPERAND(choice, 1)) || !is_idle(TREE_OPERAND(choice, 2)))
+    if (!EXPR_HAS_LOCATION(choice) || !is_idle(TREE_OPERAND(choice, 1)) ||
+        !is_idle(TREE_OPERAND(choice, 2)))
         return;
     tree list = NULL_TREE;
     location_t begins = get_start(EXPR_LOCATION(choice));
@@ -332,6 +339,17 @@ void place_check(tree call)
     }
 }
 
+/* GCC gives the arguments of CALL its place, which a test may then have: they are put
+ * in what has none and is nothing. */
+void keep_places(tree call)
+{
+    for (int i = 0; i < call_expr_nargs(call); i++) {
+        tree *at = &CALL_EXPR_ARG(call, i);
+        if (operator_of(*at))
+            *at = build1(NON_LVALUE_EXPR, TREE_TYPE(*at), *at);
+    }
+}
+
 /* What has the place of the && in it. */
 bool hands_on(tree expression)
 {
@@ -359,6 +377,16 @@ void visit_variable(tree variable)
         !edgeprof_compat_is_c())
         walk_tree_without_duplicates(&DECL_INITIAL(variable), visit_folded,
                                      NULL);
+}
+
+/* C++ has what a variable is initialised with, if temporaries are destroyed behind it,
+ * stand where the declaration ends. */
+void place_initialiser(tree init)
+{
+    tree variable = TREE_OPERAND(init, 0);
+    if (VAR_P(variable) && !DECL_ARTIFICIAL(variable) &&
+        !EXPR_HAS_LOCATION(init))
+        SET_EXPR_LOCATION(init, DECL_SOURCE_LOCATION(variable));
 }
 
 /* Where LOOP, if it is one, has its condition; or NULL. */
@@ -397,15 +425,22 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         visit_loop(*at, seen);
     } else if (TREE_CODE(*at) == COND_EXPR) {
         *walk_subtrees = 0;
-        visit_choice(*at, seen);
-        anchor_idle(at);
+        if (VOID_TYPE_P(TREE_TYPE(*at))) {
+            visit_if(*at, seen);
+            anchor_idle(at);
+        } else {
+            visit_choice(*at, seen);
+        }
     } else if (is_short_circuit(*at)) {
         *walk_subtrees = 0;
         visit_short_circuit(at, seen);
     } else if (TREE_CODE(*at) == DECL_EXPR) {
         visit_variable(DECL_EXPR_DECL(*at));
+    } else if (TREE_CODE(*at) == INIT_EXPR) {
+        place_initialiser(*at);
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         place_check(*at);
+        keep_places(*at);
     } else if (hands_on(*at)) {
         place_at_begin(*at);
     }

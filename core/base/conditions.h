@@ -46,31 +46,6 @@ struct ep_condition {
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
-/* The word that the right operand begins with of the && or || at POINT, or of the
- * one that the `!` there negates, or that is behind the comma there; EP_NONE: there
- * is none. */
-uint32_t ep_condition_right(const struct ep_words *words,
-                            struct ep_point point);
-
-/* The word of the `:` that is at POINT, or belongs to the `?` there; EP_NONE:
- * there is none. */
-uint32_t ep_condition_colon(const struct ep_words *words,
-                            struct ep_point point);
-
-/* The word of the `?` that the `:` at word COLON belongs to; EP_NONE: there is none. */
-uint32_t ep_condition_question(const struct ep_words *words, uint32_t colon);
-
-/* The word of the `:` of the choice whose condition begins at POINT, on whichever side
- * of its brackets: of the one that has N others which begin there in it.  EP_NONE:
- * there is none. */
-uint32_t ep_condition_colon_behind(const struct ep_words *words,
-                                   struct ep_point point, unsigned n);
-
-/* The word of the `:` that belongs to the only `?` from FIRST to LAST; EP_NONE: there
- * is none, or several are. */
-uint32_t ep_condition_only_colon(const struct ep_words *words,
-                                 struct ep_point first, struct ep_point last);
-
 /* The point of the KEYWORD that is at or before POINT within its statement, or
  * POINT. */
 struct ep_point ep_condition_keyword(const struct ep_words *words,

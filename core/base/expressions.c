@@ -56,7 +56,8 @@ int ep_is_choice(const struct ep_words *words, uint32_t i)
 static int is_end(const struct ep_words *words, uint32_t i, int at)
 {
     return ep_ends_expression(words, i) ||
-           ((at & EP_AT_LOGIC) && ep_is_logic(words, i)) ||
+           ((at & EP_AT_AND) && ep_is_and(words, i)) ||
+           ((at & EP_AT_OR) && ep_is_or(words, i)) ||
            ((at & EP_AT_CHOICE) && ep_is_choice(words, i));
 }
 
@@ -88,6 +89,14 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
             assigned = i;
     }
     return assigned == EP_NONE ? i : assigned;
+}
+
+struct ep_range ep_range_from(const struct ep_words *words, uint32_t i)
+{
+    uint32_t pair = ep_is_opener(words, i) ? words->items[i].pair : EP_NONE;
+
+    return (struct ep_range){
+        i, ep_range_last(words, pair != EP_NONE ? pair : i, 0)};
 }
 
 struct ep_range ep_range_widen(const struct ep_words *words,

@@ -18,7 +18,12 @@ struct ep_range {
 };
 
 /* What ends a range, beside the end of the expression. */
-enum { EP_AT_LOGIC = 1, EP_AT_CHOICE = 2 };
+enum {
+    EP_AT_AND = 1,
+    EP_AT_OR = 2,
+    EP_AT_LOGIC = EP_AT_AND | EP_AT_OR,
+    EP_AT_CHOICE = 4
+};
 
 /* Whether word I is &&; ||; either; an assignment; an opening, a closing bracket; the
  * ? or : of a choice. */
@@ -39,6 +44,9 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at);
 /* The first word of the range that I ends.  An assignment is part of a range in
  * brackets, and else ends it. */
 uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at);
+
+/* The expression that begins with word I. */
+struct ep_range ep_range_from(const struct ep_words *words, uint32_t i);
 
 /* The part of RANGE's level that ends AT, with RANGE in it. */
 struct ep_range ep_range_widen(const struct ep_words *words,

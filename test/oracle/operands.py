@@ -8,8 +8,7 @@ A program for each seed has functions with one condition each: variables of seve
 types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call.  Each is
 called with every combination of their values, and what comes of that is computed
 here.  The programs are laid out as in layouts.py, and compiled by each compiler at
--O0 to -O3; by Clang alone, if nothing else is asked for: GCC's front ends fold
-conditions.  With one token a line, each operand's first token has the operand's count,
+-O0 to -O3.  With one token a line, each operand's first token has the operand's count,
 or none; and a line has the largest of its tokens'.  In all layouts, each branch stands
 where an operand begins, and was as often true and false as that; no other branch is
 there.
@@ -211,7 +210,7 @@ def check_seed(seed, build, compilers, folder):
 
 def main():
     return variants.run_seeds(__doc__, 4, check_seed, "Programs of generated conditions",
-                              "operands", kind="clang")
+                              "operands")
 
 
 if __name__ == "__main__":

@@ -168,71 +168,6 @@ static void keywords_are_found(void)
     ep_words_release(&words);
 }
 
-static void colons_are_found(void)
-{
-    static const char text[] = "a ? b ? (c ? 1 : 2) : 3 : 4; d ?: e; f ? g;";
-    struct ep_words words;
-    uint32_t i;
-
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
-    i = ep_condition_colon(&words, (struct ep_point){1, 3});
-    CHECK_EQ(ep_words_point(&words, i).column, 25);
-    i = ep_condition_colon(&words, (struct ep_point){1, 7});
-    CHECK_EQ(ep_words_point(&words, i).column, 21);
-    i = ep_condition_colon(&words, (struct ep_point){1, 21});
-    CHECK_EQ(ep_words_point(&words, i).column, 21);
-    i = ep_condition_colon(&words, (struct ep_point){1, 32});
-    CHECK_EQ(ep_words_point(&words, i).column, 33);
-    i = ep_condition_colon(&words, (struct ep_point){1, 40});
-    CHECK_EQ(i, EP_NONE);
-    i = ep_condition_colon(&words, (struct ep_point){1, 1});
-    CHECK_EQ(i, EP_NONE);
-    i = ep_condition_colon(&words, (struct ep_point){1, 3});
-    i = ep_condition_question(&words, i);
-    CHECK_EQ(ep_words_point(&words, i).column, 3);
-    i = ep_condition_colon(&words, (struct ep_point){1, 7});
-    i = ep_condition_question(&words, i);
-    CHECK_EQ(ep_words_point(&words, i).column, 7);
-    CHECK_EQ(ep_condition_question(&words, EP_NONE), EP_NONE);
-    i = ep_condition_only_colon(&words, (struct ep_point){1, 9},
-                                (struct ep_point){1, 20});
-    CHECK_EQ(ep_words_point(&words, i).column, 16);
-    i = ep_condition_only_colon(&words, (struct ep_point){1, 1},
-                                (struct ep_point){1, 28});
-    CHECK_EQ(i, EP_NONE); /* several */
-    i = ep_condition_only_colon(&words, (struct ep_point){1, 13},
-                                (struct ep_point){1, 19});
-    CHECK_EQ(i, EP_NONE);
-    ep_words_release(&words);
-}
-
-/* Of TEXT, whose condition begins at COLUMN. */
-static uint32_t colon_behind(const char *text, uint32_t column, unsigned n)
-{
-    struct ep_words words;
-    uint32_t i;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
-    i = ep_condition_colon_behind(&words, (struct ep_point){1, column}, n);
-    i = i == EP_NONE ? 0 : ep_words_point(&words, i).column;
-    ep_words_release(&words);
-    return i;
-}
-
-static void colons_are_found_from_the_condition(void)
-{
-    CHECK_EQ(colon_behind("n || (!(d > 5) ? x : y);", 6, 0), 20);
-    CHECK_EQ(colon_behind("n || (!(d > 5) ? x : y);", 9, 0), 20);
-    CHECK_EQ(colon_behind("(a && b ? c : d) || e;", 1, 0), 13);
-    CHECK_EQ(colon_behind("f(a) ? b : c;", 1, 0), 10);
-    CHECK_EQ(colon_behind("f(a) ? b : c;", 3, 0), 0);
-    CHECK_EQ(colon_behind("(x, a) ? b : c;", 5, 0), 0);
-    CHECK_EQ(colon_behind("a && b;", 1, 0), 0);
-    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 0), 9);
-    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 1), 18);
-    CHECK_EQ(colon_behind("((a ? b : c) ? d : e) || f;", 1, 2), 0);
-}
-
 static void behind_a_comma_is_the_condition(void)
 {
     check("while (@c = next(), ^c != 5)", "");
@@ -249,35 +184,6 @@ static void behind_a_comma_is_the_condition(void)
     check("if (@^is<a, b>::value && c)", "");
     check("int a = @^b, c = d", "");
     check("{@^a, b}", "");
-}
-
-static uint32_t right_of(const char *text, uint32_t column)
-{
-    const struct ep_point point = {1, column};
-    struct ep_words words;
-    uint32_t i;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
-    i = ep_condition_right(&words, point);
-    i = i == EP_NONE ? 0 : ep_words_point(&words, i).column;
-    ep_words_release(&words);
-    return i;
-}
-
-static void right_operands_are_found(void)
-{
-    CHECK_EQ(right_of("a && b || c", 3), 6);
-    CHECK_EQ(right_of("a && b || c", 8), 11);
-    CHECK_EQ(right_of("a && b || c", 1), 0);
-    CHECK_EQ(right_of("!(a && (b || d) || c && e)", 1), 20);
-    CHECK_EQ(right_of("!!((a && b))", 1), 10);
-    CHECK_EQ(right_of("((a), (b && c))", 5), 13);
-    CHECK_EQ(right_of("(a, b || c && d, e)", 3), 10);
-    CHECK_EQ(right_of("(a, b)", 3), 0);
-    CHECK_EQ(right_of("a,", 2), 0);
-    CHECK_EQ(right_of("!a && b", 1), 0);
-    CHECK_EQ(right_of("!(a", 1), 0);
-    CHECK_EQ(right_of("a &&", 3), 0);
 }
 
 static int is_new(const char *text, uint32_t column)
@@ -341,10 +247,7 @@ int main(void)
     groups_lead_outwards();
     what_cannot_be_told();
     keywords_are_found();
-    colons_are_found();
-    colons_are_found_from_the_condition();
     behind_a_comma_is_the_condition();
-    right_operands_are_found();
     new_and_delete_are_found();
     words_are_told_apart();
     check_failing_memory(read_words);

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_written.h - how && || and ?: are written, and the third part of a "for".
+ *
+ * WHY   GCC gives what it converts to a truth value the place of what asked for it,
+ *       exchanges operands, makes what is computed with a ?: part of both, and has no
+ *       place for a variable; the source's text tells.
+ * MODEL An operator has a right place where its own is at its word, or where it is
+ *       operand of one that has.
+ */
+#ifndef EDGEPROF_GCC_WRITTEN_H
+#define EDGEPROF_GCC_WRITTEN_H
+
+#include "gcc_compat.h"
+
+#include "base/operators.h"
+
+struct edgeprof_written {
+    const struct ep_words *words;
+    struct ep_operator as;
+    location_t near; /* in the same file */
+};
+
+/* How EXPRESSION, && or || or ?:, is written.  False: the text does not tell. */
+bool edgeprof_written_find(tree expression, edgeprof_written *out);
+
+/* Where operand I of WRITTEN begins. */
+location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i);
+
+/* OPERAND is operand I of WRITTEN, of which INNER is the && or || or ?: in it, or NULL.
+ * INNER gets its place, if GCC has lost it.  If there is none where one is written, GCC
+ * has made one test of several: that is no branch. */
+void edgeprof_written_restore(tree operand, tree inner,
+                              const edgeprof_written &written, unsigned i);
+
+/* Whether the condition at AT is the first of several that GCC has made one test of. */
+bool edgeprof_written_is_folded(const struct ep_words *words,
+                                struct ep_point at);
+
+/* GCC has exchanged the operands of CHOICE, a ?:, if one is a constant, or a variable,
+ * and negated the condition, or if it has taken a `!` away: as they are WRITTEN. */
+void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
+
+/* C++'s front end places the third part of LOOP, a "for", at the word "for", and folds
+ * the place of `i++` in it away: it stands where it is written. */
+void edgeprof_written_place_third(tree loop);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/operators.h"
+
+#include <stdio.h>
+
+#include "check.h"
+
+/* RANGE of WORDS, each word behind a blank, is TEXT. */
+static void check_operand(const struct ep_words *words, struct ep_range range,
+                          const char *text)
+{
+    char got[256] = "";
+    size_t n = 0;
+
+    for (uint32_t i = range.first; i <= range.last; i++)
+        n += (size_t)snprintf(got + n, sizeof got - n, " %.*s",
+                              (int)words->items[i].size,
+                              words->text + words->items[i].at);
+    CHECK_TEXT(got, text);
+}
+
+/* The operator that COLUMN of TEXT means is at that of AT, 0: there is none; and has
+ * these operands. */
+static void check_at(const char *text, uint32_t column, uint32_t at,
+                     const char *const operands[3])
+{
+    struct ep_words words;
+    struct ep_operator found;
+    int is_choice = operands[2] != NULL;
+    uint32_t word;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    word = ep_words_find(&words, (struct ep_point){1, column});
+    CHECK_EQ(ep_operator_at(&words, word, is_choice, &found), at != 0);
+    if (at != 0) {
+        CHECK_EQ(ep_words_point(&words, found.at).column, at);
+        CHECK_EQ(found.is_choice, is_choice);
+        for (int i = 0; i < 2 + is_choice; i++)
+            check_operand(&words, found.operands[i], operands[i]);
+    }
+    ep_words_release(&words);
+}
+
+#define AT(text, column, at, ...) \
+    check_at(text, column, at, (const char *const[3]){__VA_ARGS__})
+
+static void logic_has_two_operands(void)
+{
+    AT("x = a && b && c || d;", 7, 7, " a", " b");
+    AT("x = a && b && c || d;", 12, 12, " a && b", " c");
+    AT("x = a && b && c || d;", 17, 17, " a && b && c", " d");
+    AT("f(a || b && c, d)", 5, 5, " a", " b && c");
+    AT("x = (y = f(a)) and !b ? c : d;", 16, 16, " ( y = f ( a ) )", " ! b");
+    AT("p ? a : b || c;", 11, 11, " b", " c");
+    AT("return a && (b || c);", 10, 10, " a", " ( b || c )");
+}
+
+static void a_choice_has_three(void)
+{
+    AT("x = a && b ? c : d;", 12, 12, " a && b", " c", " d");
+    AT("x = a && b ? c : d;", 16, 12, " a && b", " c", " d");
+    AT("a ? b : c ? d : e;", 3, 3, " a", " b", " c ? d : e");
+    AT("a ? b : c ? d : e;", 11, 11, " c", " d", " e");
+    AT("a ? b : c ? d : e;", 15, 11, " c", " d", " e");
+    AT("a ? b ? c : d : e;", 7, 7, " b", " c", " d");
+    AT("a ? b ? c : d : e;", 3, 3, " a", " b ? c : d", " e");
+    AT("a ? b ? c : d : e;", 15, 3, " a", " b ? c : d", " e");
+    AT("f(a ? (b, c) : d, e)", 5, 5, " a", " ( b , c )", " d");
+    AT("d ?: e;", 3, 3, " d", " d", " e");
+}
+
+static void what_a_place_means(void)
+{
+    AT("!(a && (b || d) || c && e)", 1, 17, " a && ( b || d )", " c && e");
+    AT("!!((a && b))", 1, 7, " a", " b");
+    AT("((a), (b && c))", 5, 10, " b", " c");
+    AT("(a, b || c && d, e)", 3, 7, " b", " c && d");
+    AT("a && b", 1, 0, "", "");
+    AT("a, b", 2, 0, "", "");
+    AT("a && b", 3, 0, "", "", "");
+    AT("a ? b : c", 3, 0, "", "");
+    AT("f ? g;", 3, 0, "", "", "");
+    AT("case 1: a", 7, 0, "", "", "");
+    AT("a &&", 3, 0, "", "");
+    AT("&& b", 1, 0, "", "");
+    AT("a ? : ;", 5, 0, "", "", "");
+    AT("x", 9, 0, "", "");
+}
+
+/* All of TEXT is made by the operator at column AT; 0: by none. */
+static void check_of(const char *text, int is_choice, uint32_t at)
+{
+    struct ep_words words;
+    struct ep_operator found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_operator_of(&words, (struct ep_range){0, (uint32_t)words.n - 1},
+                            is_choice, &found),
+             at != 0);
+    if (at != 0)
+        CHECK_EQ(ep_words_point(&words, found.at).column, at);
+    ep_words_release(&words);
+}
+
+static void brackets_are_looked_into(void)
+{
+    check_of("a && b || c && d", 0, 8);
+    check_of("a && b", 1, 0);
+    check_of("!(a && b)", 0, 5);
+    check_of("!!((a) ? b : c)", 1, 8);
+    check_of("(bool)(a && b)", 0, 10);
+    check_of("(int)!(a && b)", 0, 10);
+    check_of("(a) && (b)", 0, 5);
+    check_of("f(a && b)", 0, 0);
+    check_of("x == f(a && b)", 0, 0);
+    check_of("(a, b && c)", 0, 0);
+    check_of("(a ? b && c : d)", 0, 0);
+    check_of("({ a && b; })", 0, 0);
+    check_of("()", 0, 0);
+    check_of("(", 0, 0);
+    check_of(")", 0, 0);
+    check_of("!", 0, 0);
+}
+
+static void the_only_choice_is_found(void)
+{
+    static const char text[] = "f(a ? b : c) * 2 + (d ? e : g)";
+    struct ep_words words;
+    struct ep_operator found;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_operator_only_choice(&words, (struct ep_range){0, 9}, &found),
+             1);
+    CHECK_EQ(found.at, 3);
+    CHECK_EQ(ep_operator_only_choice(&words, (struct ep_range){0, 18}, &found),
+             0);
+    CHECK_EQ(ep_operator_only_choice(&words, (struct ep_range){4, 9}, &found),
+             0);
+    ep_words_release(&words);
+}
+
+int main(void)
+{
+    logic_has_two_operands();
+    a_choice_has_three();
+    what_a_place_means();
+    brackets_are_looked_into();
+    the_only_choice_is_found();
+    return check_failures != 0;
+}
