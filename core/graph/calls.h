@@ -13,7 +13,9 @@
  * RULES Declarations' nothrow, leaf, pure or noreturn prove nothing (glibc
  *       gives them to execve and fork).  Never in the table: exec*, the kill
  *       family, fork, vfork, setjmp, context functions, syscall, whatever calls
- *       back (qsort, bsearch, atexit) or may end the process.
+ *       back (qsort, bsearch, atexit) or may end the process; nor what waits for
+ *       others (pthread_cond_wait, poll, accept): a mark costs nothing there, and
+ *       there most frames stand when the process ends.
  */
 #ifndef EP_CALLS_H
 #define EP_CALLS_H

@@ -50,7 +50,9 @@ static const char *const unproven[] = {
     "fopencookie", "__cxa_throw", "__cxa_rethrow", "__cxa_end_catch",
     "_Unwind_Resume", "_ZdlPv", "_Znwm", "__gxx_personality_v0", "getline",
     "wordexp", "feraiseexcept", "sigqueue", "reboot", "unshare", "f", "l", "",
-    "__chk", "_chk", "___chk", "__isoc99_", "__exit_chk",
+    "__chk", "_chk", "___chk", "__isoc99_", "__exit_chk", "pthread_cond_wait",
+    "cnd_wait", "sem_wait", "pthread_join", "epoll_wait", "__poll_chk",
+    "__recv_chk", "accept", "nanosleep", "system", "waitpid",
 };
 /* clang-format on */
 
