@@ -38,17 +38,14 @@ class Project:
     prepare = ""
 
     def __init__(self, name, package="", configure="true",
-                 make="make -s -j2", test="", log="", latitude="", by_level="",
-                 together=False, macros=()):
+                 make="make -s -j2", test="", log="", latitude="", by_level=""):
         self.name = name
         self.package = package or name
         self.configure = configure
         self.make = make
         self.test = test
         self.log = log
-        self.macros = macros  # patterns of jumps and of nothing, and what they are
         self.latitude = latitude
-        self.together = together or latitude  # gcov has to count the same run
         self.by_level = by_level
 
     def build(self, source, folder, compiler, flags, environment):
@@ -70,12 +67,6 @@ class Project:
         with open(os.path.join(folder, "test.log"), encoding="utf-8",
                   errors="replace") as text:
             return text.read() + f"exit status {status}\n"
-
-    def expanded(self, line):
-        """LINE as it is without its macros that jump, or are nothing."""
-        for pattern, text in self.macros:
-            line = re.sub(pattern, text, line)
-        return line
 
     def said(self, folder):
         """Function -> calls, as the program says."""
@@ -113,6 +104,10 @@ PROJECTS = [
                      "LineReader|Murmur|StringPiece",
             test="EDGEPROF=off GCOV_PREFIX=$PWD/../off ./ninja_test | tail -1;"
                  " ./ninja_test --gtest_filter=-Subprocess* | tail -1"),
+    Project("git",
+            make='make -s -j2 CC="$CC" CFLAGS= NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1'
+                 " NO_OPENSSL=1 NO_TCLTK=1 NO_PYTHON=1",
+            test=f"bash {LOADS}/git.sh", latitude=EVERYTHING),
     Project("redis", make='make -s -j2 -C src MALLOC=libc'
                           " redis-server redis-cli redis-benchmark",
             test=f"bash {LOADS}/redis.sh", log="cat log", latitude=EVERYTHING),

@@ -281,20 +281,29 @@ def compare_program(build, program, compiler):
 
 # What gcov lacks: counts before _exit, and before a process kills itself; and children
 # of a fork that GCC does not see, in strict ISO C or another module, count again what
-# their parent had counted.
+# their parent had counted.  What it dumps before an exec, or in these, is labelled.
 PROCESSES = """
+#include <edgeprof/edgeprof.h>
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
-void __gcov_dump(void), __gcov_reset(void), __real__exit(int), __real_abort(void);
-int getpid(void), __real_kill(int, int);
+void __gcov_dump(void), __real___gcov_dump(void), __gcov_reset(void);
+void __real__exit(int), __real_abort(void);
+int getpid(void), __real_kill(int, int), __real_raise(int);
+void __wrap___gcov_dump(void)
+{
+    __real___gcov_dump();
+    edgeprof_set_label("gcov has this, too");
+}
 void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }
 void __wrap_abort(void) { __gcov_dump(); __real_abort(); }
+int __wrap_raise(int signal)
+{
+    __gcov_dump();
+    __gcov_reset();
+    return __real_raise(signal);
+}
 int __wrap_kill(int process, int signal)
 {
-    if (process == getpid()) {
-        __gcov_dump();
-        __gcov_reset();
-    }
-    return __real_kill(process, signal);
+    return process == getpid() ? __wrap_raise(signal) : __real_kill(process, signal);
 }
 static __attribute__((constructor)) void begin(void)
 {
@@ -306,35 +315,46 @@ static __attribute__((constructor)) void begin(void)
 def gcov_flags():
     """How a project is compiled for gcov."""
     path = os.path.join(programs.WORK, "processes.o")
-    subprocess.run(["gcc", "-fPIC", "-x", "c", "-c", "-", "-o", path], check=True,
-                   text=True, input=PROCESSES)
-    return ("--coverage -fprofile-update=atomic -Wl,--wrap=_exit,--wrap=abort"
-            f" -Wl,--wrap=kill,{path}")
+    subprocess.run(["gcc", "-fPIC", f"-I{ROOT}/include", "-x", "c", "-c", "-", "-o",
+                    path], check=True, text=True, input=PROCESSES)
+    wraps = ",".join(f"--wrap={name}" for name in (
+        "_exit", "abort", "raise", "kill", "__gcov_dump"))
+    return f"--coverage -fprofile-update=atomic -Wl,{wraps},{path}"
+
+
+def remove_killed(folder):
+    """Remove what processes counted that a signal killed, of which gcov has nothing:
+    raw files (docs/format.md) without a label."""
+    killed = 0
+    for path in glob.glob(os.path.join(folder, "*")):
+        with open(path, "rb") as file:
+            head = file.read(33)
+        if head[12] == 1 and not head[32]:
+            os.remove(path)
+            killed += 1
+    return killed
 
 
 def compare_project(build, project, compiler):
-    """Failures of one program of the corpus that has makefiles of its own."""
-    folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}-O0-")
-    flags = {"ours": "-O0 " + programs.plugin_flag(compiler),
-             "gcov": "-O0 " + gcov_flags()}
-    if project.together:
-        flags = {"ours": flags["ours"] + flags["gcov"][3:]}
-    printed = {}
-    for tool, words in flags.items():
-        programs.build(project, folder + tool, compiler, words)
-        for data in data_files(folder + tool):
-            os.remove(data)  # of what was built, and used by the makefile
-        printed[tool] = programs.run(project, folder + tool, "",
-                                     EDGEPROF_FILE=f"{folder}{tool}/run/%p")
-    trees = [f"{folder}{tool}/tree" for tool in flags]
-    ours = read_ours(build, folder + "ours", str, ["--root", trees[0]])
-    gcov = read_gcov(trees[-1], compiler, by_path(trees[-1]))
+    """Failures of one program of the corpus that has makefiles of its own; gcov counts
+    the same run."""
+    folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}-O0-ours")
+    tree = folder + "/tree"
+    programs.build(project, folder, compiler, " ".join(
+        ("-O0", programs.plugin_flag(compiler), gcov_flags())))
+    for data in data_files(folder):
+        os.remove(data)  # of what was built, and used by the makefile
+    printed = programs.run(project, folder, "", EDGEPROF_FILE=f"{folder}/run/%p")
+    print(f"{project.name} {compiler}: {remove_killed(folder + '/run')} processes were"
+          f" killed; {printed.splitlines()[-1]}")
+    ours = read_ours(build, folder, str, ["--root", tree])
+    gcov = read_gcov(tree, compiler, by_path(tree))
     texts = {}
     for file in {file for file, _ in ours.keys() | gcov.printed.keys()}:
-        path = os.path.join(trees[0], file)
+        path = os.path.join(tree, file)
         if os.path.isfile(path) and not file.startswith(("..", "/")):
-            texts[file] = [project.expanded(line) for line in read_text(path)]
-    return (len(set(printed.values())) - 1) + compare(
+            texts[file] = read_text(path)
+    return (not printed.endswith("exit status 0\n")) + compare(
         f"{project.name} {compiler}", ours, gcov, texts)
 
 

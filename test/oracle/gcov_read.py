@@ -3,6 +3,7 @@
 The arcs of a .gcno are read with gcov-dump, and solved here.
 """
 import collections
+import concurrent.futures
 import json
 import os
 import re
@@ -124,6 +125,15 @@ def by_path(root):
     return namer
 
 
+def words_of(data, gcov, dump):
+    """The texts of gcov-dump on the .gcno and the .gcda, and gcov's report."""
+    base = data[:-len(".gcda")]
+    commands = [[dump, "-l", "-p", base + ending] for ending in (".gcno", ".gcda")]
+    commands.append([gcov, "--json-format", "--stdout", os.path.basename(data)])
+    return [subprocess.run(command, text=True, check=True, cwd=os.path.dirname(data),
+                           stdout=subprocess.PIPE).stdout for command in commands]
+
+
 def read_gcov(folder, compiler, namer=by_last):
     """What gcov says of FOLDER: (file, line) -> count, as printed; as the largest
     block, and as that without functions whose name or closing brace is there, and of
@@ -134,13 +144,12 @@ def read_gcov(folder, compiler, namer=by_last):
     printed, largest, inner, owned = (collections.Counter() for _ in range(4))
     sums = collections.defaultdict(lambda: {0})
     functions, uncalled = [], []
-    for data in data_files(folder):
-        base = data[:-len(".gcda")]
-        texts = [subprocess.run([dump, "-l", "-p", base + ending], text=True,
-                                check=True, stdout=subprocess.PIPE).stdout
-                 for ending in (".gcno", ".gcda")]
-        counters = read_counters(texts[1])
-        for function in read_notes(texts[0], namer):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        texts = list(pool.map(lambda data: words_of(data, gcov, dump),
+                              data_files(os.path.abspath(folder))))
+    for notes, data, report in texts:
+        counters = read_counters(data)
+        for function in read_notes(notes, namer):
             functions.append(function)
             blocks = function.solve(counters[function.ident])
             if not any(blocks):
@@ -156,10 +165,6 @@ def read_gcov(folder, compiler, namer=by_last):
                     inner[key] += count
                 if function.owns(key):
                     owned[key] += count
-        report = subprocess.run([gcov, "--json-format", "--stdout",
-                                 os.path.basename(data)], text=True, check=True,
-                                cwd=os.path.dirname(data),
-                                stdout=subprocess.PIPE).stdout
         report = json.loads(report)
         name_of = namer(report["current_working_directory"])
         for entry in report["files"]:
