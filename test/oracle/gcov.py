@@ -135,9 +135,9 @@ def read_text(path):
 
 
 def spread(lines):
-    """Numbers of the lines over which conditions, choices, the head of a loop or a
-    return spread."""
-    found, group, depth = set(), [], 0
+    """Line -> the lines over which its conditions, choice, head of a loop or return
+    spread, if over several."""
+    found, group, depth = {}, [], 0
     for number, line in enumerate(lines, 1):
         group.append(number)
         if line.startswith("#"):
@@ -152,9 +152,16 @@ def spread(lines):
         whole = " ".join(lines[n - 1] for n in group)
         if len(group) > 1 and re.search(
                 r"&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=", whole):
-            found.update(group)
+            found.update(dict.fromkeys(group, group))
         group, depth = [], 0
     return found
+
+
+def is_operand(key, lines, ours, gcov):
+    """Whether what we have at KEY one of gcov's blocks has on one of LINES, those of its
+    statement."""
+    return len(lines) > 0 and (key not in ours or any(
+        ours[key] in gcov.sums[key[0], line] for line in lines))
 
 
 def heads(functions, texts):
@@ -196,7 +203,7 @@ def compare(name, ours, gcov, texts):
         if key[0] not in texts:
             continue
         which = rule(key, ours, gcov, texts[key[0]][key[1] - 1])
-        if not which and key[1] in several[key[0]]:
+        if not which and is_operand(key, several[key[0]].get(key[1], ()), ours, gcov):
             which = "operand on another line than its operator"
         if not which and key in missing:
             which = "function that nothing refers to"
