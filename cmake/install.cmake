@@ -3,7 +3,7 @@
 # and the manual; `rt`, what counted programs need; `dev`, what builds need; one for
 # each adapter, by its name; and `source`, which is for those who install by hand.
 install(FILES docs/man/edgeprof.1 docs/man/prof-merge.1 docs/man/prof-patch.1
-    docs/man/prof-show.1
+    docs/man/prof-run.1 docs/man/prof-show.1
     DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT edgeprof)
 install(FILES docs/man/edgeprof.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7
     COMPONENT edgeprof)
@@ -19,7 +19,7 @@ install(FILES include/edgeprof/edgeprof.h
 set(EDGEPROF_ZSH_FUNCTIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
     "Where zsh finds completion; of packages, Debian wants share/zsh/vendor-completions")
 mark_as_advanced(EDGEPROF_ZSH_FUNCTIONS)
-foreach(tool prof-merge prof-patch prof-show)
+foreach(tool prof-merge prof-patch prof-run prof-show)
     install(FILES tool/completion.bash RENAME ${tool} COMPONENT edgeprof
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     install(FILES tool/completion.fish RENAME ${tool}.fish COMPONENT edgeprof

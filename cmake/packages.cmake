@@ -79,8 +79,8 @@ low enough to leave on. Optimisation, threads, signals, and ends such as
 _exit and SIGKILL lose nothing.
 .
 This package has the part of the plugin that does not depend on the
-compiler, and the tools: prof-merge adds the counts of many runs up;
-prof-show prints annotated sources, reports and exports, and checks
+compiler, and the tools: prof-run gathers the counts of all that a command runs;
+prof-merge adds those of many runs up; prof-show prints annotated sources, reports and exports, and checks
 coverage. Each compiler needs an adapter, such as edgeprof-gcc-12 or
 edgeprof-clang-14.")
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs

@@ -6,7 +6,7 @@
  * at the end, for each binary that ran.
  */
 #include "merge_args.h"
-#include "merge_embed.h"
+#include "tool/embed.h"
 #include "tool/gather.h"
 #include "tool/say.h"
 
@@ -114,7 +114,7 @@ static int finish(const struct args *args, struct ep_counts *sum)
     struct ep_diag diag = {{0}};
 
     if (ep_counts_scale(sum, args->scale) ||
-        (!args->no_notes && embed_notes(sum, &args->binaries))) {
+        (!args->no_notes && embed_notes(sum, &args->binaries, 0))) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }

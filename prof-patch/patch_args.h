@@ -7,9 +7,6 @@
 
 #include "tool/take.h"
 
-/* Exit statuses, as those of other programs that run programs. */
-enum { EXIT_OWN = 125, EXIT_NOT_RUN = 126, EXIT_NOT_FOUND = 127 };
-
 struct args {
     const char *output;     /* -o; NULL: run it */
     int path;               /* --path: print where it is, and do not run it */

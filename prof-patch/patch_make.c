@@ -7,6 +7,7 @@
 #include "code/code.h"
 #include "code/describe.h"
 #include "code/rewrite.h"
+#include "tool/own.h"
 #include "tool/say.h"
 
 #include <edgeprof/abi.h>
@@ -102,15 +103,6 @@ static void say_what(const struct ep_code *code, const char *path)
 }
 
 /* ---- what is installed ----------------------------------------------------- */
-
-int find_own(char out[PATH_MAX], struct ep_diag *diag)
-{
-    ssize_t n = readlink("/proc/self/exe", out, PATH_MAX - 1);
-
-    out[n > 0 ? n : 0] = '\0';
-    return n > 0 ? EP_OK
-                 : ep_fail(diag, EP_EIO, "/proc/self/exe: %s", strerror(errno));
-}
 
 /* As it lies in a build tree or below a prefix. */
 int find_installed(const char *name, char out[PATH_MAX], struct ep_diag *diag)

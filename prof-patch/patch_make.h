@@ -24,7 +24,5 @@ EP_MUST_CHECK int make_kept(const struct args *args, const char *path,
  * OUT.  EP_OK; EP_EIO: it is not there. */
 EP_MUST_CHECK int find_installed(const char *name, char out[PATH_MAX],
                                  struct ep_diag *diag);
-/* This program itself.  EP_OK or EP_EIO. */
-EP_MUST_CHECK int find_own(char out[PATH_MAX], struct ep_diag *diag);
 
 #endif

@@ -3,6 +3,7 @@
 #include "patch_make.h"
 
 #include "code/rewrite.h"
+#include "tool/own.h"
 
 #include <errno.h>
 #include <limits.h>

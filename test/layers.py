@@ -45,6 +45,7 @@ MAY_INCLUDE = {
     "tool": ["tool", *PROFILE],
     "prof-merge": ["prof-merge", "tool", *PROFILE],
     "prof-patch": ["prof-patch", "tool", *PROFILE, *CODE],
+    "prof-run": ["prof-run", "tool", *PROFILE],
     "prof-show": SHOW,
     # The command line is where the rooms meet: it takes what gates want.
     "prof-show/show_args.h": GATES,
@@ -56,7 +57,7 @@ MAY_INCLUDE = {
     # A page says what gates say of it.
     "prof-show/html": ["prof-show/html", *GATES],
 }
-CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-show", "tool"]
+CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-run", "prof-show", "tool"]
 # The runtime's files, lowest first.
 RUNTIME = """
     rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c rt_libc.c

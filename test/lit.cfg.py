@@ -17,7 +17,7 @@
 #   %rustc              Rust: with the plugin, its level and -g; %plain_rustc without
 #   %rust_flags         what %rustc has beside rustc itself; %cargo
 #   %source %scripts %build  the project, its test/, the build tree
-#   %prof_merge %prof_patch %prof_show %plugin %rt_a %rt_so %py
+#   %prof_merge %prof_patch %prof_run %prof_show %plugin %rt_a %rt_so %py
 #
 # `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
@@ -119,6 +119,7 @@ substitute("%source", config.source_dir)
 substitute("%build", config.build_dir)
 substitute("%prof_merge", os.path.join(tools, "prof-merge"))
 substitute("%prof_patch", os.path.join(tools, "prof-patch"))
+substitute("%prof_run", os.path.join(tools, "prof-run"))
 substitute("%prof_show", os.path.join(tools, "prof-show"))
 substitute("%plugin", plugin)
 substitute("%rt_a", os.path.join(lib, "libedgeprof_rt.a"))

@@ -12,6 +12,9 @@
 #include <stddef.h>
 
 enum { EXIT_DONE = 0, EXIT_TROUBLE = 1, EXIT_GATE = 2, EXIT_NOTHING = 3 };
+/* Of those that run a program, as of others that do: the tool itself failed, the
+ * program cannot be executed, it is not found. */
+enum { EXIT_OWN = 125, EXIT_NOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
 /* What the tool is to do after an argument: go on; end, --help or --version has
  * been printed; end, a message has been given. */

@@ -24,8 +24,11 @@ function __edgeprof_at_option
 end
 
 # What is no word of ours is a file, which fish completes by itself.
-for tool in prof-merge prof-show
+for tool in prof-merge prof-patch prof-run prof-show
     complete -c $tool -n __edgeprof_at_format -f -a '(__edgeprof_words FORMAT)'
     complete -c $tool -n __edgeprof_at_report -a '(__edgeprof_words REPORT)'
     complete -c $tool -n __edgeprof_at_option -a '(__edgeprof_words options)'
+end
+for tool in prof-patch prof-run
+    complete -c $tool -x -a '(__fish_complete_subcommand)'
 end

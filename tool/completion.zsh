@@ -1,4 +1,4 @@
-#compdef prof-merge prof-show
+#compdef prof-merge prof-patch prof-run prof-show
 # Completion in zsh, as completion.bash: --help is the one table of what there is.
 
 # The words of that part of --help, each with its line: WORD:TEXT.
@@ -13,4 +13,5 @@ elif [[ $part == FORMAT || $CURRENT == 2 ]]; then
     rows=(${(f)"$(sed -n "/^$part is/,/^\$/s/^  \([a-z][a-z-]*\)  */\1:/p" <<<$help)"})
 fi
 (( $#rows )) && _describe word rows
+[[ $words[1]:t != prof-(patch|run) || $PREFIX == -* ]] || _command_names -e
 [[ $part == FORMAT ]] || _files

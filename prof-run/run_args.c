@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_args.h"
+
+#include "tool/say.h"
+
+/* Options that are prof-show's, by `which`. */
+static const char *const gate_options[] = {"--fail-under-lines",
+                                           "--fail-under-functions",
+                                           "--fail-under-branches",
+                                           "--rules",
+                                           "--ratchet",
+                                           "--diff"};
+
+static enum args_outcome take_gate(const char *value, size_t which, void *args)
+{
+    struct args *to = args;
+    enum args_outcome outcome =
+        take_text(gate_options[which], offsetof(struct args, gates), args);
+
+    to->check = 1;
+    return outcome == ARGS_RUN
+               ? take_text(value, offsetof(struct args, gates), args)
+               : outcome;
+}
+
+static const struct tool_option options[] = {
+    {"output", 'o', "OUT", "write the sum of all runs to OUT; else prof.out",
+     take_word, offsetof(struct args, output)},
+    {"label", 0, "LABEL", "the label of all runs", take_word,
+     offsetof(struct args, label)},
+    {"label-each", 0, NULL,
+     "of a run without a label, its program's name is the label", take_flag,
+     offsetof(struct args, label_each)},
+    {"keep", 0, "DIR", "gather the runs in DIR, new or empty, and keep them",
+     take_word, offsetof(struct args, keep)},
+    {"patch", 0, "GLOB",
+     "count also programs whose name, or path, matches, by\nprof-patch; "
+     "repeatable",
+     take_text, offsetof(struct args, patch)},
+    {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
+     take_flag, offsetof(struct args, wait)},
+    {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
+     offsetof(struct args, check)},
+    {"fail-under-lines", 0, "P",
+     "gates of prof-show check, as the five that follow; each\nimplies --check",
+     take_gate, 0},
+    {"fail-under-functions", 0, "P", "fewer per cent of functions fail",
+     take_gate, 1},
+    {"fail-under-branches", 0, "P", "fewer per cent of outcomes fail",
+     take_gate, 2},
+    {"rules", 0, "FILE", "rules for folders, files and functions", take_gate,
+     3},
+    {"ratchet", 0, "FILE", "nothing may be worse than in FILE", take_gate, 4},
+    {"diff", 0, "BASE", "only lines that differ from BASE, for git", take_gate,
+     5},
+    {"recover", 0, "DIR",
+     "add up what a prof-run that was killed left in its folder", take_word,
+     offsetof(struct args, recover)},
+    {"quiet", 'q', NULL, "no summary", take_flag, offsetof(struct args, quiet)},
+};
+
+static enum args_outcome take_words(char **words, void *context)
+{
+    struct args *args = context;
+
+    if (!*words == !args->recover) {
+        say_error(*words ? "--recover takes no command"
+                         : "no command; try prof-run --help");
+        return ARGS_WRONG;
+    }
+    if (args->recover && (args->label || args->label_each || args->keep ||
+                          args->patch.n || args->wait)) {
+        say_error("--recover: only -o, -q and gates go with it");
+        return ARGS_WRONG;
+    }
+    args->words = words;
+    return ARGS_RUN;
+}
+
+static void release(void *context)
+{
+    struct args *args = context;
+
+    ep_mem_free(args->gates.items);
+    ep_mem_free(args->patch.items);
+}
+
+const struct tool run_tool = {
+    .synopsis = "[OPTION...] COMMAND [ARG...]\n"
+                "       prof-run [-o OUT] --recover DIR",
+    .about = "Run a command, and add up what every counted process below it "
+             "counts.",
+    .exits = "COMMAND's; 2 if it is 0 and a gate failed; 125 if prof-run\n"
+             "itself fails, 126 if COMMAND cannot be run, 127 if it is not "
+             "found",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .take_words = take_words,
+    .release = release,
+    .runs = 1,
+    .trouble = EXIT_OWN,
+};

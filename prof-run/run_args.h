@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * run_args.h - the command line of prof-run.
+ */
+#ifndef PROF_RUN_ARGS_H
+#define PROF_RUN_ARGS_H
+
+#include "tool/take.h"
+
+struct args {
+    const char *output;  /* -o; NULL: prof.out */
+    const char *label;   /* of all runs, or NULL */
+    const char *keep;    /* where runs are gathered and stay, or NULL */
+    const char *recover; /* the folder of a prof-run that was killed, or NULL */
+    int label_each;      /* bool: programs are labels */
+    int wait;            /* bool: for all processes, not the command alone */
+    int quiet;           /* bool: no summary */
+    int check;           /* bool: gates at the end */
+    struct texts gates;  /* words for prof-show check */
+    struct texts patch;  /* globs of programs */
+    char **words;        /* the command and its arguments */
+};
+
+/* How they are taken into a struct args, which is zero. */
+extern const struct tool run_tool;
+
+#endif

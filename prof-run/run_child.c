@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_child.h"
+
+#include "tool/command.h"
+#include "tool/say.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define STEP_MS 100
+
+/* ---- signals ------------------------------------------------------------- */
+
+static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT,
+                                SIGTERM, SIGUSR1, SIGUSR2};
+
+static void fill_waited(sigset_t *set)
+{
+    (void)sigemptyset(set);
+    (void)sigaddset(set, SIGCHLD);
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+        (void)sigaddset(set, passed_on[i]);
+}
+
+void dispositions_read(struct dispositions *out)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigset_t waited;
+
+    fill_waited(&waited);
+    (void)sigaction(SIGPIPE, NULL, &out->pipe);
+    (void)sigaction(SIGCHLD, &plain, &out->child);
+    /* Who opens a file for writing breaks the lease of who looks at it. */
+    (void)sigaction(SIGIO, &ignore, &out->io);
+    (void)sigprocmask(SIG_BLOCK, &waited, &out->mask);
+}
+
+static void restore(const struct dispositions *before)
+{
+    (void)sigaction(SIGPIPE, &before->pipe, NULL);
+    (void)sigaction(SIGCHLD, &before->child, NULL);
+    (void)sigaction(SIGIO, &before->io, NULL);
+    (void)sigprocmask(SIG_SETMASK, &before->mask, NULL);
+}
+
+/* The next signal, or 0 after SOME milliseconds. */
+static int next_signal(int some, siginfo_t *out)
+{
+    const struct timespec patience = {some / 1000, some % 1000 * 1000000L};
+    sigset_t waited;
+    int number;
+
+    fill_waited(&waited);
+    number = sigtimedwait(&waited, out, &patience);
+    return number > 0 ? number : 0;
+}
+
+_Noreturn void child_die(int number)
+{
+    const struct rlimit none = {0, 0};
+    const struct sigaction plain = {.sa_handler = SIG_DFL};
+    sigset_t one;
+
+    (void)setrlimit(RLIMIT_CORE, &none);
+    (void)sigaction(number, &plain, NULL);
+    (void)raise(number);
+    (void)sigemptyset(&one);
+    (void)sigaddset(&one, number);
+    (void)sigprocmask(SIG_UNBLOCK, &one, NULL);
+    _exit(128 + number);
+}
+
+/* ---- the command --------------------------------------------------------- */
+
+/* In the child: become the command, or tell ERRORS why not. */
+_Noreturn static void become(const struct command *command,
+                             const struct dispositions *before, int errors)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < command->n_settings && !error; i++) {
+        const struct setting *setting = &command->settings[i];
+
+        if (setting->value ? setenv(setting->name, setting->value, 1)
+                           : unsetenv(setting->name))
+            error = errno;
+    }
+    if (!error) {
+        restore(before);
+        (void)execvp(command->file, command->words);
+        error = errno;
+    }
+    (void)!write(errors, &error, sizeof error);
+    _exit(EXIT_NOT_RUN);
+}
+
+/* What the child says of itself; 0: it has become the command. */
+static int read_error(int errors)
+{
+    int error = 0;
+    ssize_t n;
+
+    do
+        n = read(errors, &error, sizeof error);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)sizeof error ? error : 0;
+}
+
+static int say_not_started(const char *what)
+{
+    say_error("%s: %s", what, strerror(errno));
+    return EXIT_OWN;
+}
+
+int child_start(const struct command *command,
+                const struct dispositions *before, struct child *out)
+{
+    int ends[2], error;
+
+    if (pipe(ends))
+        return say_not_started("pipe");
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    out->pid = fork();
+    if (out->pid == 0) {
+        (void)close(ends[0]);
+        become(command, before, ends[1]);
+    }
+    (void)close(ends[1]);
+    error = out->pid < 0 ? errno : read_error(ends[0]);
+    (void)close(ends[0]);
+    if (!error)
+        return 0;
+    if (out->pid > 0)
+        (void)waitpid(out->pid, &out->status, 0);
+    say_error("%s: %s", command->words[0], strerror(error));
+    if (out->pid < 0)
+        return EXIT_OWN;
+    return error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
+}
+
+void child_wait(struct child *child, step_fn *step, void *context)
+{
+    while (waitpid(child->pid, &child->status, WNOHANG) == 0) {
+        siginfo_t info;
+        int number = next_signal(STEP_MS, &info);
+
+        /* The terminal has sent it to the command as well. */
+        if (number && number != SIGCHLD && info.si_code != SI_KERNEL)
+            (void)kill(child->pid, number);
+        if (!number)
+            step(context);
+    }
+}
+
+int child_pause(int some)
+{
+    siginfo_t info;
+    int number = next_signal(some, &info);
+
+    return number && number != SIGCHLD;
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* F_SETLEASE */
+#include "run_folder.h"
+
+#include <edgeprof/abi.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTER_VARIABLE "EDGEPROF_RUN"
+
+static int failed(const char *path, struct ep_diag *diag)
+{
+    return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+}
+
+int folder_join(const char *path, const char *name, char out[PATH_MAX],
+                struct ep_diag *diag)
+{
+    if (snprintf(out, PATH_MAX, "%s/%s", path, name) < PATH_MAX)
+        return EP_OK;
+    errno = ENAMETOOLONG;
+    return failed(path, diag);
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+static const char *skip_digits(const char *text)
+{
+    return text + strspn(text, "0123456789");
+}
+
+static int is_number(const char *text)
+{
+    return *text && !*skip_digits(text);
+}
+
+static int ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+/* REST follows "PID.run". */
+static enum entry nested_entry(const char *rest)
+{
+    if (*rest == '.' && skip_digits(rest + 1) > rest + 1)
+        rest = skip_digits(rest + 1);
+    if (!*rest)
+        return ENTRY_NESTED;
+    if (strcmp(rest, ".sum") == 0)
+        return ENTRY_NESTED_SUM;
+    return strncmp(rest, ".sum.", 5) == 0 ? ENTRY_TEMPORARY : ENTRY_RUN;
+}
+
+static enum entry numbered_entry(const char *name)
+{
+    const char *rest = skip_digits(name);
+
+    if (strncmp(rest, ".run", 4) == 0 && (rest[4] == '.' || !rest[4]))
+        return nested_entry(rest + 4);
+    return *rest == '.' || *rest == '-' ? ENTRY_RUN : ENTRY_OTHER;
+}
+
+enum entry folder_entry(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum entry entry;
+    } fixed[] = {{"output", ENTRY_OUTPUT},
+                 {"unreadable", ENTRY_UNREADABLE},
+                 {"bin", ENTRY_PROGRAMS}};
+
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(name, fixed[i].name) == 0)
+            return fixed[i].entry;
+    if (strncmp(name, "sum.", 4) == 0)
+        return is_number(name + 4)     ? ENTRY_SUM
+               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
+                                       : ENTRY_OTHER;
+    if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
+        return ENTRY_BATCH;
+    if (name[0] == '.' && skip_digits(name + 1) > name + 1)
+        return ENTRY_TEMPORARY;
+    return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;
+}
+
+int folder_each(const char *path, visit_fn *visit, void *context,
+                struct ep_diag *diag)
+{
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    int status = EP_OK;
+
+    if (!directory)
+        return failed(path, diag);
+    errno = 0;
+    while (!status && (entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            status = visit(context, path, entry->d_name);
+        errno = 0;
+    }
+    if (!status && errno)
+        status = failed(path, diag);
+    (void)closedir(directory);
+    return status;
+}
+
+/* ---- making -------------------------------------------------------------- */
+
+/* Whether a lease on PATH is refused for its being mapped or open. */
+static int is_mapped(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    int mapped = 0;
+
+    if (fd < 0)
+        return 0;
+    if (fcntl(fd, F_SETLEASE, F_RDLCK))
+        mapped = errno == EAGAIN;
+    else
+        (void)fcntl(fd, F_SETLEASE, F_UNLCK);
+    (void)close(fd);
+    return mapped;
+}
+
+/* Not all file systems have leases, or see mappings: try. */
+static int has_leases(const char *path)
+{
+    char probe[PATH_MAX];
+    int fd, found = 0;
+    void *map = MAP_FAILED;
+
+    if (folder_join(path, ".0", probe, NULL))
+        return 0;
+    fd = open(probe, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return 0;
+    if (ftruncate(fd, 1) == 0)
+        map = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    (void)close(fd);
+    if (map != MAP_FAILED) {
+        found = is_mapped(probe);
+        (void)munmap(map, 1);
+        found = found && !is_mapped(probe);
+    }
+    (void)unlink(probe);
+    return found;
+}
+
+/* Whoever has the folder keeps its lock; where there are no locks, nobody has. */
+static int take(struct folder *folder, struct ep_diag *diag)
+{
+    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock < 0)
+        return failed(folder->path, diag);
+    if (flock(folder->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        return ep_fail(diag, EP_EMATCH, "%s: its prof-run still runs",
+                       folder->path);
+    folder->leases = has_leases(folder->path);
+    return EP_OK;
+}
+
+static int is_folder(const char *path)
+{
+    struct stat there;
+
+    return path && path[0] == '/' && stat(path, &there) == 0 &&
+           S_ISDIR(there.st_mode);
+}
+
+/* Where the folder goes, all but a number that makes it new.  What is no file, as
+ * /dev/null, has nothing beside it. */
+static int name_folder(const char *output, struct folder *out,
+                       struct ep_diag *diag)
+{
+    const char *outer = getenv(OUTER_VARIABLE);
+    const char *slash = strrchr(output, '/');
+    char here[PATH_MAX];
+    struct stat there;
+    int n;
+
+    out->nested = is_folder(outer);
+    if (out->nested) {
+        n = snprintf(out->path, PATH_MAX, "%s/%ld.run", outer, (long)getpid());
+    } else if (stat(output, &there) == 0 && !S_ISREG(there.st_mode)) {
+        if (!getcwd(here, sizeof here))
+            return failed(".", diag);
+        n = snprintf(out->path, PATH_MAX, "%s/prof-run.%ld", here,
+                     (long)getpid());
+    } else {
+        n = snprintf(out->path, PATH_MAX, "%.*s/prof-run.%ld",
+                     (int)(slash - output), output, (long)getpid());
+    }
+    if (n < PATH_MAX - 32)
+        return EP_OK;
+    errno = ENAMETOOLONG;
+    return failed(output, diag);
+}
+
+/* A sum of that name is another's, and stands for the folder of that name. */
+static int has_sum(const char *path)
+{
+    char sum[PATH_MAX + 8];
+
+    (void)snprintf(sum, sizeof sum, "%s.sum", path);
+    return access(sum, F_OK) == 0;
+}
+
+int folder_make(const char *output, struct ep_diag *diag, struct folder *out)
+{
+    char link[PATH_MAX];
+    int status = name_folder(output, out, diag);
+    size_t length = strlen(out->path);
+
+    for (unsigned i = 1; !status; i++) {
+        if (mkdir(out->path, 0700) == 0) {
+            if (!has_sum(out->path))
+                break;
+            (void)rmdir(out->path);
+        } else if (errno != EEXIST) {
+            return failed(out->path, diag);
+        }
+        (void)sprintf(out->path + length, ".%u", i);
+    }
+    if (!status)
+        status = take(out, diag);
+    if (!status)
+        status = folder_join(out->path, "output", link, diag);
+    if (!status && symlink(output, link))
+        status = failed(link, diag);
+    return status;
+}
+
+int folder_open(const char *path, struct ep_diag *diag, struct folder *out,
+                char output[PATH_MAX])
+{
+    char link[PATH_MAX];
+    ssize_t n;
+    int status;
+
+    if (!realpath(path, out->path))
+        return failed(path, diag);
+    out->nested = 0;
+    status = folder_join(out->path, "output", link, diag);
+    if (status)
+        return status;
+    n = readlink(link, output, PATH_MAX - 1);
+    if (n < 0)
+        return ep_fail(diag, EP_EMATCH,
+                       "%s: no folder of a prof-run that was killed", path);
+    output[n] = '\0';
+    return take(out, diag);
+}
+
+/* ---- what is in it ------------------------------------------------------- */
+
+static int find_newest(void *context, const char *path, const char *name)
+{
+    unsigned long *newest = context;
+    unsigned long number;
+
+    (void)path;
+    if (folder_entry(name) != ENTRY_SUM)
+        return EP_OK;
+    number = strtoul(name + 4, NULL, 10);
+    if (number > *newest)
+        *newest = number;
+    return EP_OK;
+}
+
+int folder_newest(const char *path, struct ep_diag *diag, unsigned long *out)
+{
+    *out = 0;
+    return folder_each(path, find_newest, out, diag);
+}
+
+struct list {
+    struct inputs *inputs;
+    unsigned long newest;
+    struct ep_diag *diag;
+};
+
+static int list_run(void *context, const char *path, const char *name)
+{
+    const struct list *list = context;
+    char entry[PATH_MAX];
+    int status = folder_join(path, name, entry, list->diag);
+
+    if (status || folder_entry(name) == ENTRY_TEMPORARY)
+        return status;
+    return inputs_add(list->inputs, entry, list->diag);
+}
+
+static int list_entry(void *context, const char *path, const char *name)
+{
+    struct list *list = context;
+    char entry[PATH_MAX];
+    int status = folder_join(path, name, entry, list->diag);
+
+    if (status)
+        return status;
+    switch (folder_entry(name)) {
+    case ENTRY_RUN:
+    case ENTRY_NESTED_SUM:
+        return inputs_add(list->inputs, entry, list->diag);
+    case ENTRY_NESTED:
+        return has_sum(entry) ? EP_OK
+                              : folder_list(entry, list->inputs, list->diag);
+    case ENTRY_SUM:
+        return strtoul(name + 4, NULL, 10) == list->newest
+                   ? inputs_add(list->inputs, entry, list->diag)
+                   : EP_OK;
+    case ENTRY_BATCH:
+        return strtoul(name + 6, NULL, 10) > list->newest
+                   ? folder_each(entry, list_run, list, list->diag)
+                   : EP_OK;
+    case ENTRY_UNREADABLE: /* it may have been for want of memory */
+        return folder_each(entry, list_run, list, list->diag);
+    default:
+        return EP_OK;
+    }
+}
+
+int folder_list(const char *path, struct inputs *out, struct ep_diag *diag)
+{
+    struct list list = {out, 0, diag};
+    int status = folder_newest(path, diag, &list.newest);
+
+    return status ? status : folder_each(path, list_entry, &list, diag);
+}
+
+/* ---- whose it is --------------------------------------------------------- */
+
+/* Whether there is a process of the number that NAME begins with. */
+static int has_process(const char *name)
+{
+    long pid = strtol(name, NULL, 10);
+
+    return pid > 0 && pid <= INT_MAX &&
+           (kill((pid_t)pid, 0) == 0 || errno != ESRCH);
+}
+
+int folder_has_ended(const struct folder *folder, const char *name)
+{
+    char path[PATH_MAX];
+
+    return !has_process(name) && !folder_join(folder->path, name, path, NULL) &&
+           !(folder->leases && is_mapped(path));
+}
+
+/* Whether a process counts into PATH. */
+static int is_live(const struct folder *folder, const char *path,
+                   const char *name)
+{
+    struct edgeprof_raw_head head = {.kind = 0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    size_t size = offsetof(struct edgeprof_raw_head, size);
+    ssize_t n;
+
+    if (fd < 0)
+        return 0;
+    n = read(fd, &head, size);
+    (void)close(fd);
+    if (n != (ssize_t)size || head.kind != EDGEPROF_KIND_RAW)
+        return 0;
+    return folder->leases ? is_mapped(path) : has_process(name);
+}
+
+struct live {
+    const struct folder *folder;
+    size_t n;
+};
+
+static int count_live(void *context, const char *path, const char *name)
+{
+    struct live *live = context;
+    enum entry entry = folder_entry(name);
+    char full[PATH_MAX];
+
+    if (folder_join(path, name, full, NULL))
+        return EP_OK;
+    if (entry == ENTRY_NESTED)
+        return folder_each(full, count_live, live, NULL) == EP_ENOMEM
+                   ? EP_ENOMEM
+                   : EP_OK;
+    if (entry == ENTRY_RUN && is_live(live->folder, full, name))
+        live->n++;
+    return EP_OK;
+}
+
+int folder_live(const struct folder *folder, const char *path, size_t *out)
+{
+    struct live live = {folder, 0};
+    int status = folder_each(path, count_live, &live, NULL);
+
+    *out = live.n;
+    return status;
+}
+
+/* ---- removing ------------------------------------------------------------ */
+
+static int remove_any(void *context, const char *path, const char *name)
+{
+    char entry[PATH_MAX];
+
+    (void)context;
+    if (!folder_join(path, name, entry, NULL))
+        (void)unlink(entry);
+    return EP_OK;
+}
+
+void folder_drop(const char *path)
+{
+    if (!folder_each(path, remove_any, NULL, NULL))
+        (void)rmdir(path);
+}
+
+static int remove_entry(void *context, const char *path, const char *name)
+{
+    char entry[PATH_MAX];
+
+    (void)context;
+    if (folder_join(path, name, entry, NULL))
+        return EP_OK;
+    switch (folder_entry(name)) {
+    case ENTRY_OTHER:
+        return EP_OK;
+    case ENTRY_NESTED:
+        (void)folder_remove(entry);
+        return EP_OK;
+    case ENTRY_BATCH:
+    case ENTRY_PROGRAMS:
+        folder_drop(entry);
+        return EP_OK;
+    case ENTRY_UNREADABLE:
+        (void)rmdir(entry);
+        return EP_OK;
+    default:
+        (void)unlink(entry);
+        return EP_OK;
+    }
+}
+
+int folder_remove(const char *path)
+{
+    char link[PATH_MAX];
+
+    /* First of all, or what is left of it would pass for the whole. */
+    if (!folder_join(path, "output", link, NULL))
+        (void)unlink(link);
+    for (int i = 0; i < 3; i++) { /* a process that lives on may come between */
+        if (folder_each(path, remove_entry, NULL, NULL))
+            break;
+        if (rmdir(path) == 0)
+            return 1;
+    }
+    return access(path, F_OK) != 0;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * run_folder.h - the folder that runs are gathered in, until their sum is written.
+ *
+ * MODEL Beside the output, or, of a prof-run within another, in the other's:
+ *
+ *         output          a link to where the sum goes; gone when it is there
+ *         PID.prof        a process's run, and what the runtime makes of that name;
+ *                         PID.PROGRAM.prof where programs are labels
+ *         PID.run         the folder of a prof-run within this one
+ *         PID.run.sum     what that came to, in place of the folder
+ *         batch.N         runs, which are in sum.N as soon as that is there
+ *         sum.N           the sum of the batches up to N
+ *         unreadable      what no reader could make anything of
+ *         bin             programs of prof-patch
+ *
+ *       What a folder adds up to follows from the names that are there, whoever was
+ *       killed when: no run is in two sums, and none in neither.
+ * RULES A run's file belongs to its process, which may write it anew, until the
+ *       kernel knows no such process, and of a raw file none that has it mapped:
+ *       then a read lease is granted, fcntl(2).
+ *       prof-run holds a lock on its folder while it lives.
+ */
+#ifndef PROF_RUN_FOLDER_H
+#define PROF_RUN_FOLDER_H
+
+#include "tool/inputs.h"
+
+#include <limits.h>
+
+struct folder {
+    char path[PATH_MAX]; /* absolute */
+    int nested;          /* bool: in that of another prof-run */
+    int leases; /* bool: the file system tells by them what is mapped */
+    int lock;   /* descriptor */
+};
+
+/* What a folder has to do with a name in it. */
+enum entry {
+    ENTRY_OTHER,
+    ENTRY_OUTPUT,
+    ENTRY_RUN,
+    ENTRY_NESTED,
+    ENTRY_NESTED_SUM,
+    ENTRY_BATCH,
+    ENTRY_SUM,
+    ENTRY_UNREADABLE,
+    ENTRY_PROGRAMS,
+    ENTRY_TEMPORARY
+};
+enum entry folder_entry(const char *name);
+
+/* Call VISIT with each name in the folder PATH, but "." and "..", until it returns
+ * another status than EP_OK, which is returned.  EP_EIO: it cannot be read. */
+typedef int visit_fn(void *context, const char *path, const char *name);
+EP_MUST_CHECK int folder_each(const char *path, visit_fn *visit, void *context,
+                              struct ep_diag *diag);
+
+/* Make the folder of a run whose sum goes to OUTPUT, absolute.  EP_OK; EP_EIO. */
+EP_MUST_CHECK int folder_make(const char *output, struct ep_diag *diag,
+                              struct folder *out);
+/* Take the folder PATH of a prof-run that was killed; where its sum was to go into
+ * OUTPUT.  EP_OK; EP_EIO; EP_EMATCH: it is no such folder, or still in use. */
+EP_MUST_CHECK int folder_open(const char *path, struct ep_diag *diag,
+                              struct folder *out, char output[PATH_MAX]);
+
+/* The number of the newest sum in the folder PATH, 0: there is none. */
+EP_MUST_CHECK int folder_newest(const char *path, struct ep_diag *diag,
+                                unsigned long *out);
+/* Add all files that the folder PATH adds up to.  EP_OK; EP_ENOMEM; EP_EIO. */
+EP_MUST_CHECK int folder_list(const char *path, struct inputs *out,
+                              struct ep_diag *diag);
+
+/* Whether the process of the run NAME, and all that have it mapped, are gone. */
+int folder_has_ended(const struct folder *folder, const char *name);
+/* How many processes count into files of the folder PATH.  EP_OK; EP_EIO. */
+EP_MUST_CHECK int folder_live(const struct folder *folder, const char *path,
+                              size_t *out);
+
+/* The name PATH/NAME into OUT.  EP_OK; EP_EIO: too long. */
+EP_MUST_CHECK int folder_join(const char *path, const char *name,
+                              char out[PATH_MAX], struct ep_diag *diag);
+
+/* Remove the folder PATH and every file in it. */
+void folder_drop(const char *path);
+/* Remove the folder PATH with all that is its own.  Whether it is gone: another's
+ * files stay, and what is unreadable. */
+int folder_remove(const char *path);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * prof-run - run a command, and add up what every counted process below it counts.
+ *
+ * The processes leave their runs in a folder of this one (run_folder.h), by
+ * EDGEPROF_FILE.  Those that have ended are added up from time to time, all at the
+ * end (run_sum.h).
+ */
+#include "run_args.h"
+#include "run_check.h"
+#include "run_child.h"
+#include "run_patch.h"
+#include "run_sum.h"
+
+#include "base/output.h"
+#include "tool/embed.h"
+#include "tool/say.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GRACE_MS 1000 /* for those that the command leaves behind */
+#define LOOK_MS  20
+
+const char tool_name[] = "prof-run";
+
+static struct dispositions before;
+static int killed_by; /* a signal, to end by; 0: none */
+
+static int own_trouble(const struct ep_diag *diag, int status)
+{
+    say_error("%s", ep_words(diag, status));
+    return EXIT_OWN;
+}
+
+/* ---- the output ---------------------------------------------------------- */
+
+/* The absolute name of the output, into OUT; whether it can be written is tried. */
+static int find_output(const char *name, char out[PATH_MAX],
+                       struct ep_diag *diag)
+{
+    struct ep_output output;
+    char here[PATH_MAX] = "";
+    int status;
+
+    if (strcmp(name, "-") == 0)
+        return ep_fail(diag, EP_EIO, "-o -: standard output is the command's");
+    status = ep_output_begin(name, diag, &output);
+    if (status)
+        return status;
+    /* A failure at the end leaves what is there. */
+    if (ep_output_end(&output, EP_EIO, NULL) != EP_EIO)
+        return ep_fail(diag, EP_EIO, "%s: cannot be written", name);
+    if (name[0] != '/' && !getcwd(here, sizeof here))
+        return ep_fail(diag, EP_EIO, ".: %s", strerror(errno));
+    if (snprintf(out, PATH_MAX, "%s%s%s", here, name[0] == '/' ? "" : "/",
+                 name) >= PATH_MAX)
+        return ep_fail(diag, EP_EIO, "%s: %s", name, strerror(ENAMETOOLONG));
+    return EP_OK;
+}
+
+static void say_nothing_counted(void)
+{
+    const char *off = getenv("EDGEPROF");
+
+    if (off && strcmp(off, "off") == 0)
+        say_warning("nothing was counted: EDGEPROF=off forbids it");
+    else
+        say_warning(
+            "nothing was counted: no program that ran was compiled with "
+            "edgeprof; --patch counts others");
+}
+
+static void say_summary(const struct ep_counts *sum, const char *output)
+{
+    char cut[48] = "";
+
+    if (sum->cut)
+        (void)snprintf(cut, sizeof cut, " (%" PRIu64 " cut off)", sum->cut);
+    say_note("%" PRIu64 " run%s%s of %zu program%s: %s", sum->runs,
+             sum->runs == 1 ? "" : "s", cut, sum->n_modules,
+             sum->n_modules == 1 ? " or library" : "s and libraries", output);
+}
+
+/* Write SUM, and for the prof-run that this one runs in, if there is one. */
+static int write_sum(const struct folder *folder, struct ep_counts *sum,
+                     const char *output, struct ep_diag *diag)
+{
+    const struct binaries none = {0};
+    char nested[PATH_MAX + 8];
+    int status = embed_notes(sum, &none, 0);
+
+    if (!status)
+        status = ep_counts_write(sum, output, diag);
+    if (!status && folder->nested) {
+        (void)snprintf(nested, sizeof nested, "%s.sum", folder->path);
+        status = ep_counts_write(sum, nested, diag);
+    }
+    return status;
+}
+
+static int say_kept(const struct folder *folder)
+{
+    say_note("the runs are kept: prof-run --recover %s", folder->path);
+    return EXIT_OWN;
+}
+
+/* All of FOLDER into OUTPUT.  EXIT_DONE; EXIT_NOTHING: there is nothing; EXIT_OWN
+ * after a message. */
+static int finish(const struct args *args, const struct folder *folder,
+                  const char *output)
+{
+    struct ep_diag diag = {{0}};
+    struct ep_merge merge = {0};
+    int result = EXIT_DONE, status;
+
+    if (sum_all(folder, args->keep, &merge) != EXIT_DONE) {
+        ep_merge_release(&merge);
+        return say_kept(folder);
+    }
+    if (merge.sum.runs == 0) {
+        say_nothing_counted();
+        result = EXIT_NOTHING;
+    } else {
+        status = write_sum(folder, &merge.sum, output, &diag);
+        if (status) {
+            (void)own_trouble(&diag, status);
+            ep_merge_release(&merge);
+            return say_kept(folder);
+        }
+        if (!args->quiet)
+            say_summary(&merge.sum, args->output ? args->output : output);
+    }
+    ep_merge_release(&merge);
+    if (!folder_remove(folder->path))
+        say_warning("%s: holds more than was added up, and stays",
+                    folder->path);
+    return result;
+}
+
+/* ---- the processes ------------------------------------------------------- */
+
+static void step(void *sums)
+{
+    sums_step(sums);
+}
+
+/* Until no process counts any more, or a signal comes; not for long, unless ARGS
+ * want to wait. */
+static void wait_for_others(const struct args *args, struct sums *sums)
+{
+    const char *path = args->keep ? args->keep : sums->folder->path;
+    size_t n = 0;
+
+    for (int waited = 0; args->wait || waited <= GRACE_MS; waited += LOOK_MS) {
+        if (folder_live(sums->folder, path, &n) || n == 0)
+            return;
+        if (child_pause(LOOK_MS))
+            break;
+        if (args->wait)
+            sums_step(sums);
+    }
+    say_note("%zu counted process%s still run%s: added up as of now", n,
+             n == 1 ? "" : "es", n == 1 ? "s" : "");
+}
+
+/* The name of a run's file, for the runtime: a percent sign in it is two. */
+static void name_runs(const struct args *args, const struct folder *folder,
+                      struct ep_buf *out)
+{
+    for (const char *at = args->keep ? args->keep : folder->path; *at; at++)
+        ep_buf_add(out, *at == '%' ? "%%" : at, *at == '%' ? 2 : 1);
+    ep_buf_text(out, args->label_each ? "/%p.%e.prof" : "/%p.prof");
+}
+
+/* Start the command and wait for it.  Its exit status; or, after a message, ours,
+ * negative. */
+static int run_command(const struct args *args, const struct folder *folder,
+                       const struct patched *patched)
+{
+    struct sums sums = {.folder = folder, .stopped = args->keep != NULL};
+    struct ep_buf runs = {0};
+    struct child child;
+    int result;
+
+    name_runs(args, folder, &runs);
+    if (runs.failed) {
+        say_error("out of memory");
+        return -EXIT_OWN;
+    }
+    const struct setting settings[] = {
+        {"EDGEPROF_FILE", runs.data},
+        {"EDGEPROF_RUN", folder->path},
+        {"PATH", patched->path ? patched->path : getenv("PATH")},
+        {"EDGEPROF_LABEL",
+         args->label ? args->label : getenv("EDGEPROF_LABEL")}};
+    const struct command command = {
+        .file = patched->program ? patched->program : args->words[0],
+        .words = args->words,
+        .settings = settings,
+        .n_settings = sizeof settings / sizeof *settings};
+    result = child_start(&command, &before, &child);
+    ep_buf_release(&runs);
+    if (result)
+        return -result;
+    child_wait(&child, step, &sums);
+    wait_for_others(args, &sums);
+    if (WIFSIGNALED(child.status))
+        killed_by = WTERMSIG(child.status);
+    return killed_by ? 128 + killed_by : WEXITSTATUS(child.status);
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+/* What is said of the sum goes before what the gates say; a command that failed has
+ * the last word. */
+static int end(const struct args *args, const struct folder *folder,
+               const char *output, int result)
+{
+    int done = finish(args, folder, output);
+
+    if (args->check && done == EXIT_DONE)
+        done = check_sum(args, output);
+    else if (done == EXIT_NOTHING)
+        done = args->check ? EXIT_GATE : EXIT_DONE;
+    return result ? result : done;
+}
+
+static int refuse(void *context, const char *path, const char *name)
+{
+    (void)name;
+    return ep_fail(context, EP_EMATCH, "%s: not empty", path);
+}
+
+/* DIR is made, or found empty; its absolute name into OUT. */
+static int make_kept(const char *dir, char out[PATH_MAX], struct ep_diag *diag)
+{
+    if ((mkdir(dir, 0777) && errno != EEXIST) || !realpath(dir, out) ||
+        access(out, W_OK | X_OK))
+        return ep_fail(diag, EP_EIO, "%s: %s", dir, strerror(errno));
+    return folder_each(out, refuse, diag, diag);
+}
+
+static int recover(const struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    struct folder folder;
+    char output[PATH_MAX];
+    int status = folder_open(args->recover, &diag, &folder, output);
+
+    if (!status && args->output)
+        status = find_output(args->output, output, &diag);
+    if (status)
+        return own_trouble(&diag, status);
+    wait_for_others(args, &(struct sums){.folder = &folder});
+    return end(args, &folder, output, 0);
+}
+
+static int run_in(const struct args *args, const struct folder *folder,
+                  const char *output)
+{
+    struct patched patched = {0};
+    int result = patch_programs(args, folder, &patched);
+
+    if (!result)
+        result = run_command(args, folder, &patched);
+    patch_release(&patched);
+    if (result >= 0)
+        return end(args, folder, output, result);
+    (void)folder_remove(folder->path);
+    return -result;
+}
+
+static int run(const void *context)
+{
+    struct args args = *(const struct args *)context;
+    char output[PATH_MAX], kept[PATH_MAX];
+    struct ep_diag diag = {{0}};
+    struct folder folder;
+    int status;
+
+    if (args.check && check_gates(&args))
+        return EXIT_OWN;
+    if (args.recover)
+        return recover(&args);
+    if (!args.output)
+        args.output = "prof.out";
+    status = find_output(args.output, output, &diag);
+    if (!status && args.keep) {
+        status = make_kept(args.keep, kept, &diag);
+        args.keep = kept;
+    }
+    if (!status)
+        status = folder_make(output, &diag, &folder);
+    return status ? own_trouble(&diag, status) : run_in(&args, &folder, output);
+}
+
+int main(int argc, char **argv)
+{
+    struct args args = {0};
+    int result;
+
+    dispositions_read(&before);
+    result = tool_main(&run_tool, run, argc, argv, &args);
+    if (killed_by)
+        child_die(killed_by);
+    return result;
+}
