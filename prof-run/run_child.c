@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -127,6 +128,7 @@ int child_start(const struct command *command,
     if (pipe(ends))
         return say_not_started("pipe");
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     out->pid = fork();
     if (out->pid == 0) {
         (void)close(ends[0]);
@@ -145,9 +147,32 @@ int child_start(const struct command *command,
     return error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
 }
 
+/* Take note of all that have ended; whether CHILD is among them. */
+static int has_ended(struct child *child)
+{
+    int status;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        if (pid == child->pid) {
+            child->status = status;
+            return 1;
+        }
+    return 0;
+}
+
+int child_has_left_others(void)
+{
+    pid_t pid;
+
+    while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+        ;
+    return pid == 0;
+}
+
 void child_wait(struct child *child, step_fn *step, void *context)
 {
-    while (waitpid(child->pid, &child->status, WNOHANG) == 0) {
+    while (!has_ended(child)) {
         siginfo_t info;
         int number = next_signal(STEP_MS, &info);
 

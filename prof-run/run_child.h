@@ -6,6 +6,8 @@
  * MODEL The command finds all as it would without us: signals, their mask, standard
  *       streams, process group.  What a terminal sends goes to it and to us; what
  *       comes from a process is passed on.
+ *       Processes that lose their parent become our children, and not those of the
+ *       system's first process: so we know whether there are any.
  */
 #ifndef PROF_RUN_CHILD_H
 #define PROF_RUN_CHILD_H
@@ -49,6 +51,9 @@ int child_start(const struct command *command,
 /* Wait until it has ended, and call STEP about ten times a second. */
 typedef void step_fn(void *context);
 void child_wait(struct child *child, step_fn *step, void *context);
+
+/* Whether it has left any process behind. */
+int child_has_left_others(void);
 
 /* Wait for SOME milliseconds.  Whether one of the signals came that are passed on. */
 int child_pause(int some);

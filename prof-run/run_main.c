@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #define GRACE_MS 1000 /* for those that the command leaves behind */
+#define BEGIN_MS 100  /* of these, for those that have no file yet */
 #define LOOK_MS  20
 
 const char tool_name[] = "prof-run";
@@ -159,7 +160,8 @@ static void wait_for_others(const struct args *args, struct sums *sums)
     size_t n = 0;
 
     for (int waited = 0; args->wait || waited <= GRACE_MS; waited += LOOK_MS) {
-        if (folder_live(sums->folder, path, &n) || n == 0)
+        if (folder_live(sums->folder, path, &n) ||
+            (n == 0 && (waited >= BEGIN_MS || !child_has_left_others())))
             return;
         if (child_pause(LOOK_MS))
             break;

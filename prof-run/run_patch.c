@@ -78,37 +78,56 @@ static int is_program(const char *path)
            access(path, X_OK) == 0;
 }
 
-/* Of programs of one name the first is found. */
+/* The next folder of the list *AT into OUT; whether there is one. */
+static int next_folder(const char **at, char out[PATH_MAX])
+{
+    size_t size;
+
+    if (!*at)
+        return 0;
+    size = strcspn(*at, ":");
+    (void)snprintf(out, PATH_MAX, "%.*s", (int)(size ? size : 1),
+                   size ? *at : ".");
+    *at = (*at)[size] ? *at + size + 1 : NULL;
+    return 1;
+}
+
+/* Whether PROGRAM is the one that is found by NAME. */
+static int is_first(const char *program, const char *name)
+{
+    const char *path = getenv("PATH");
+    char folder[PATH_MAX], real[PATH_MAX], found[PATH_MAX];
+
+    while (next_folder(&path, folder))
+        if (realpath(folder, real) && !folder_join(real, name, found, NULL) &&
+            is_program(found))
+            return strcmp(found, program) == 0;
+    return 0;
+}
+
 static int add_program(void *context, const char *path, const char *name)
 {
     struct search *search = context;
     char program[PATH_MAX], link[PATH_MAX], file[PATH_MAX];
 
-    if (folder_join(path, name, program, NULL) ||
-        folder_join(search->bin, name, link, NULL) ||
-        !is_chosen(search->args, program) || !is_program(program) ||
-        access(link, F_OK) == 0)
-        return EP_OK;
-    if (ask(search->tool, program, file) && symlink(file, link) == 0)
+    if (!folder_join(path, name, program, NULL) &&
+        !folder_join(search->bin, name, link, NULL) &&
+        is_chosen(search->args, program) && is_program(program) &&
+        is_first(program, name) && ask(search->tool, program, file) &&
+        symlink(file, link) == 0)
         search->n++;
     return EP_OK;
 }
 
-static int search_path(struct search *search, const char *path)
+static void search_path(struct search *search)
 {
+    const char *path = getenv("PATH");
     char folder[PATH_MAX], real[PATH_MAX];
 
-    for (const char *at = path; at; at = *at ? at + 1 : NULL) {
-        size_t size = strcspn(at, ":");
-
-        (void)snprintf(folder, sizeof folder, "%.*s", (int)size,
-                       size ? at : ".");
-        at += size;
+    while (next_folder(&path, folder))
         if (realpath(folder, real) &&
-            folder_each(real, add_program, search, NULL) == EP_ENOMEM)
-            return EP_ENOMEM;
-    }
-    return EP_OK;
+            folder_each(real, add_program, search, NULL))
+            continue; /* it is no folder, or not for us */
 }
 
 /* The command may be a path. */
@@ -120,12 +139,6 @@ static void find_command(const struct search *search, const char *word,
     if (strchr(word, '/') && realpath(word, real) &&
         is_chosen(search->args, real) && ask(search->tool, real, file))
         out->program = ep_mem_dup(file, strlen(file));
-}
-
-static int out_of_memory(void)
-{
-    say_error("out of memory");
-    return -EXIT_OWN;
 }
 
 int patch_programs(const struct args *args, const struct folder *folder,
@@ -147,15 +160,16 @@ int patch_programs(const struct args *args, const struct folder *folder,
         say_error("%s: %s", search.bin, strerror(errno));
         return -EXIT_OWN;
     }
-    if (path && search_path(&search, path))
-        return out_of_memory();
+    search_path(&search);
     find_command(&search, args->words[0], out);
     if (search.n == 0 && !out->program)
         say_warning("--patch: no program was found that can be counted");
     ep_buf_printf(&first, "%s%s%s", search.bin, path ? ":" : "",
                   path ? path : "");
-    if (first.failed)
-        return out_of_memory();
+    if (first.failed) {
+        say_error("out of memory");
+        return -EXIT_OWN;
+    }
     out->path = first.data;
     return 0;
 }

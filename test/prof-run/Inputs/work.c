@@ -29,7 +29,8 @@ int main(int argc, char **argv)
         kill(getpid(), more);
     if (strcmp(how, "left") == 0) {
         usleep((useconds_t)more * 1000);
-        done++; /* LATER */
+        for (int i = 0; i < times; i++)
+            done++; /* LATER */
         return 0;
     }
     usleep((useconds_t)atoi(how) * 1000);
