@@ -80,7 +80,8 @@ _Noreturn void child_die(int number)
 
 /* ---- the command --------------------------------------------------------- */
 
-/* In the child: become the command, or tell ERRORS why not. */
+/* In the child: become the command, or tell ERRORS why not, by an errno value; a
+ * negative one, if that is not the command's fault. */
 _Noreturn static void become(const struct command *command,
                              const struct dispositions *before, int errors)
 {
@@ -91,7 +92,7 @@ _Noreturn static void become(const struct command *command,
 
         if (setting->value ? setenv(setting->name, setting->value, 1)
                            : unsetenv(setting->name))
-            error = errno;
+            error = -errno;
     }
     if (!error) {
         restore(before);
@@ -141,8 +142,9 @@ int child_start(const struct command *command,
         return 0;
     if (out->pid > 0)
         (void)waitpid(out->pid, &out->status, 0);
-    say_error("%s: %s", command->words[0], strerror(error));
-    if (out->pid < 0)
+    say_error("%s: %s", command->words[0],
+              strerror(error < 0 ? -error : error));
+    if (out->pid < 0 || error < 0)
         return EXIT_OWN;
     return error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
 }

@@ -53,6 +53,10 @@ HTML = [("pages", "prof-show html -o pages a")]
 PATCH = [("new", "prof-patch -o new plain"),
          ("new", "prof-patch -v --functions main -o new plain")]
 
+# What they leave for --recover is said, and no fault; the command itself has none.
+RUN = [("out", "prof-run -o out bin/prog"),
+       ("out", "prof-run -q -o out --label-each --keep kept bin/prog x")]
+
 # json-c 0.16, which reads the ratchet, crashes without memory: left out there.
 KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
 MANY = 128  # inputs, for two threads
@@ -165,6 +169,13 @@ class Outcome:
         self.status = done.returncode
         self.stdout, self.stderr = done.stdout, done.stderr.decode()
         self.after = files_of(folder)
+        for name in os.listdir(folder):
+            if name == "kept" or name.startswith("prof-run."):
+                shutil.rmtree(f"{folder}/{name}")
+                if name == "kept" or any(
+                        word in self.stderr for word in (name, "out of memory")):
+                    self.after = {path: data for path, data in self.after.items()
+                                  if not path.startswith(name + "/")}
         restore(folder, place.base, output)
 
 
@@ -201,7 +212,8 @@ def complaints(got, want, before, output, kind):
         return
     if got.status == 2 and told:  # a gate, and markers that were not read
         return
-    if got.status not in ((125,) if want.tool == "prof-patch" else (1, 3)):
+    own = (125,) if want.tool in ("prof-patch", "prof-run") else (1, 3)
+    if got.status not in own:
         yield f"status {got.status}"
     if not any("error:" in line for line in lines):
         yield "no word of an error"
@@ -250,7 +262,7 @@ def main():
     try:
         return trials.run_all(
             [Trial(place, output, words, kind)
-             for output, words in MERGE + SHOW + HTML + PATCH if args.only in words
+             for output, words in MERGE + SHOW + HTML + PATCH + RUN if args.only in words
              for kind in KINDS
              if not (kind.startswith("memory") and "ratchet" in words)],
             args.step)
