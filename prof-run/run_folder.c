@@ -158,13 +158,31 @@ static int has_leases(const char *path)
     return found;
 }
 
-/* Whoever has the folder keeps its lock; where there are no locks, nobody has. */
+/* Lock the folder PATH for as long as *OUT is open.  Whether nobody else has: where
+ * there are no locks, nobody. */
+static int lock(const char *path, int *out)
+{
+    *out = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return *out < 0 || flock(*out, LOCK_EX | LOCK_NB) == 0 ||
+           errno != EWOULDBLOCK;
+}
+
+static int is_in_use(const char *path)
+{
+    int fd, in_use = !lock(path, &fd);
+
+    if (fd >= 0)
+        (void)close(fd);
+    return in_use;
+}
+
 static int take(struct folder *folder, struct ep_diag *diag)
 {
-    folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int is_ours = lock(folder->path, &folder->lock);
+
     if (folder->lock < 0)
         return failed(folder->path, diag);
-    if (flock(folder->lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+    if (!is_ours)
         return ep_fail(diag, EP_EMATCH, "%s: its prof-run still runs",
                        folder->path);
     folder->leases = has_leases(folder->path);
@@ -390,10 +408,11 @@ static int count_live(void *context, const char *path, const char *name)
 
     if (folder_join(path, name, full, NULL))
         return EP_OK;
-    if (entry == ENTRY_NESTED)
-        return folder_each(full, count_live, live, NULL) == EP_ENOMEM
-                   ? EP_ENOMEM
-                   : EP_OK;
+    if (entry == ENTRY_NESTED) {
+        live->n += (size_t)is_in_use(full);
+        if (folder_each(full, count_live, live, NULL))
+            return EP_OK; /* it is gone meanwhile */
+    }
     if (entry == ENTRY_RUN && is_live(live->folder, full, name))
         live->n++;
     return EP_OK;
@@ -437,7 +456,8 @@ static int remove_entry(void *context, const char *path, const char *name)
     case ENTRY_OTHER:
         return EP_OK;
     case ENTRY_NESTED:
-        (void)folder_remove(entry);
+        if (!is_in_use(entry))
+            (void)folder_remove(entry);
         return EP_OK;
     case ENTRY_BATCH:
     case ENTRY_PROGRAMS:
@@ -450,6 +470,15 @@ static int remove_entry(void *context, const char *path, const char *name)
         (void)unlink(entry);
         return EP_OK;
     }
+}
+
+int folder_has_outer(const struct folder *folder)
+{
+    char link[PATH_MAX];
+
+    return folder->nested &&
+           !folder_join(getenv(OUTER_VARIABLE), "output", link, NULL) &&
+           readlink(link, (char[1]){0}, 1) >= 0;
 }
 
 int folder_remove(const char *path)

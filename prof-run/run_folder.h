@@ -73,7 +73,8 @@ EP_MUST_CHECK int folder_list(const char *path, struct inputs *out,
 
 /* Whether the process of the run NAME, and all that have it mapped, are gone. */
 int folder_has_ended(const struct folder *folder, const char *name);
-/* How many processes count into files of the folder PATH.  EP_OK; EP_EIO. */
+/* How many processes count into files of the folder PATH, or gather some there.
+ * EP_OK; EP_EIO. */
 EP_MUST_CHECK int folder_live(const struct folder *folder, const char *path,
                               size_t *out);
 
@@ -81,10 +82,13 @@ EP_MUST_CHECK int folder_live(const struct folder *folder, const char *path,
 EP_MUST_CHECK int folder_join(const char *path, const char *name,
                               char out[PATH_MAX], struct ep_diag *diag);
 
+/* Whether FOLDER is in that of a prof-run that has not written its sum yet. */
+int folder_has_outer(const struct folder *folder);
+
 /* Remove the folder PATH and every file in it. */
 void folder_drop(const char *path);
 /* Remove the folder PATH with all that is its own.  Whether it is gone: another's
- * files stay, and what is unreadable. */
+ * files stay, the folder of a prof-run that lives, and what is unreadable. */
 int folder_remove(const char *path);
 
 #endif

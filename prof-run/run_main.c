@@ -99,7 +99,7 @@ static int write_sum(const struct folder *folder, struct ep_counts *sum,
 
     if (!status)
         status = ep_counts_write(sum, output, diag);
-    if (!status && folder->nested) {
+    if (!status && folder_has_outer(folder)) {
         (void)snprintf(nested, sizeof nested, "%s.sum", folder->path);
         status = ep_counts_write(sum, nested, diag);
     }
