@@ -23,7 +23,7 @@ int find_tool(const char *name, char out[PATH_MAX], struct ep_diag *diag)
         return status;
     if (!slash || (size_t)(slash + 1 - out) + strlen(name) >= PATH_MAX)
         return ep_fail(diag, EP_EIO, "%s: not found", name);
-    (void)strcpy(slash + 1, name);
+    (void)memcpy(slash + 1, name, strlen(name) + 1);
     if (access(out, X_OK))
         return ep_fail(diag, EP_EIO, "%s: %s", out, strerror(errno));
     return EP_OK;
