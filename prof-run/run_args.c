@@ -3,6 +3,9 @@
 
 #include "tool/say.h"
 
+#include <limits.h>
+#include <stdlib.h>
+
 /* Options that are prof-show's, by `which`. */
 static const char *const gate_options[] = {"--fail-under-lines",
                                            "--fail-under-functions",
@@ -21,6 +24,20 @@ static enum args_outcome take_gate(const char *value, size_t which, void *args)
     return outcome == ARGS_RUN
                ? take_text(value, offsetof(struct args, gates), args)
                : outcome;
+}
+
+static enum args_outcome take_seconds(const char *value, size_t which,
+                                      void *args)
+{
+    unsigned *seconds = (unsigned *)((char *)args + which);
+    char *end;
+    unsigned long n = strtoul(value, &end, 10);
+
+    *seconds = (unsigned)n;
+    if (value[0] >= '1' && value[0] <= '9' && *end == '\0' && n <= UINT_MAX)
+        return ARGS_RUN;
+    say_error("%s: not a whole number of seconds above 0", value);
+    return ARGS_WRONG;
 }
 
 static const struct tool_option options[] = {
@@ -53,6 +70,15 @@ static const struct tool_option options[] = {
     {"ratchet", 0, "FILE", "nothing may be worse than in FILE", take_gate, 4},
     {"diff", 0, "BASE", "only lines that differ from BASE, for git", take_gate,
      5},
+    {"every", 0, "SECONDS",
+     "write what has been counted so far to snap.1.OUT,\nsnap.2.OUT, ...",
+     take_seconds, offsetof(struct args, every)},
+    {"snapshot", 0, "PID|DIR",
+     "write to OUT what a process, or all of a prof-run, has\ncounted so far",
+     take_word, offsetof(struct args, snapshot)},
+    {"window", 0, "SECONDS",
+     "--snapshot: only what it counts from now on, for so long", take_seconds,
+     offsetof(struct args, window)},
     {"recover", 0, "DIR",
      "add up what a prof-run that was killed left in its folder", take_word,
      offsetof(struct args, recover)},
@@ -63,14 +89,26 @@ static enum args_outcome take_words(char **words, void *context)
 {
     struct args *args = context;
 
-    if (!*words == !args->recover) {
-        say_error(*words ? "--recover takes no command"
-                         : "no command; try prof-run --help");
+    const char *alone = args->recover    ? "--recover"
+                        : args->snapshot ? "--snapshot"
+                                         : NULL;
+
+    if (!*words && !alone) {
+        say_error("no command; try prof-run --help");
         return ARGS_WRONG;
     }
-    if (args->recover && (args->label || args->label_each || args->keep ||
-                          args->patch.n || args->wait)) {
-        say_error("--recover: only -o, -q and gates go with it");
+    if (*words && alone) {
+        say_error("%s takes no command", alone);
+        return ARGS_WRONG;
+    }
+    if (alone &&
+        (args->label || args->label_each || args->keep || args->patch.n ||
+         args->wait || args->every || (args->recover && args->snapshot))) {
+        say_error("%s: only -o, -q and gates go with it", alone);
+        return ARGS_WRONG;
+    }
+    if (args->window && !args->snapshot) {
+        say_error("--window goes with --snapshot");
         return ARGS_WRONG;
     }
     args->words = words;
@@ -86,8 +124,10 @@ static void release(void *context)
 }
 
 const struct tool run_tool = {
-    .synopsis = "[OPTION...] COMMAND [ARG...]\n"
-                "       prof-run [-o OUT] --recover DIR",
+    .synopsis =
+        "[OPTION...] COMMAND [ARG...]\n"
+        "       prof-run [-o OUT] --snapshot PID|DIR [--window SECONDS]\n"
+        "       prof-run [-o OUT] --recover DIR",
     .about = "Run a command, and add up what every counted process below it "
              "counts.",
     .exits = "COMMAND's; 2 if it is 0 and a gate failed; 125 if prof-run\n"

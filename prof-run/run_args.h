@@ -12,13 +12,16 @@ struct args {
     const char *label;   /* of all runs, or NULL */
     const char *keep;    /* where runs are gathered and stay, or NULL */
     const char *recover; /* the folder of a prof-run that was killed, or NULL */
-    int label_each;      /* bool: programs are labels */
-    int wait;            /* bool: for all processes, not the command alone */
-    int quiet;           /* bool: no summary */
-    int check;           /* bool: gates at the end */
-    struct texts gates;  /* words for prof-show check */
-    struct texts patch;  /* globs of programs */
-    char **words;        /* the command and its arguments */
+    const char *snapshot; /* a process or a folder, or NULL */
+    unsigned window;      /* seconds that it is of; 0: from the start */
+    unsigned every;       /* seconds between snapshots; 0: none are made */
+    int label_each;       /* bool: programs are labels */
+    int wait;             /* bool: for all processes, not the command alone */
+    int quiet;            /* bool: no summary */
+    int check;            /* bool: gates at the end */
+    struct texts gates;   /* words for prof-show check */
+    struct texts patch;   /* globs of programs */
+    char **words;         /* the command and its arguments */
 };
 
 /* How they are taken into a struct args, which is zero. */

@@ -10,6 +10,7 @@
 #include "run_check.h"
 #include "run_child.h"
 #include "run_patch.h"
+#include "run_snapshot.h"
 #include "run_sum.h"
 
 #include "base/output.h"
@@ -147,26 +148,56 @@ static int finish(const struct args *args, const struct folder *folder,
 
 /* ---- the processes ------------------------------------------------------- */
 
-static void step(void *sums)
+/* What is done while the command runs. */
+struct work {
+    struct sums sums;
+    const char *gathered; /* the folder that has the runs */
+    const char *output;
+    unsigned every; /* seconds; 0: no snapshots */
+    unsigned n_snapshots;
+    long long next_ms; /* when there is another one */
+};
+
+static void take_snapshot(struct work *work)
 {
-    sums_step(sums);
+    const struct snapshot snapshot = {.what = work->gathered, .quiet = 1};
+    struct ep_diag diag = {{0}};
+    char path[PATH_MAX];
+    int status =
+        snapshot_name(work->output, work->n_snapshots + 1, path, &diag);
+
+    if (!status)
+        status = snapshot_write(&snapshot, path, &diag);
+    if (!status)
+        work->n_snapshots++;
+    else if (status != EP_EMATCH) /* there is nothing yet */
+        say_warning("%s; that snapshot is missing", ep_words(&diag, status));
+    work->next_ms += (long long)work->every * 1000;
 }
 
-/* Until no process counts any more, or a signal comes; not for long, unless ARGS
- * want to wait. */
-static void wait_for_others(const struct args *args, struct sums *sums)
+static void step(void *context)
 {
-    const char *path = args->keep ? args->keep : sums->folder->path;
+    struct work *work = context;
+
+    sums_step(&work->sums);
+    if (work->every && now_ms() >= work->next_ms)
+        take_snapshot(work);
+}
+
+/* Until no process counts any more, or a signal comes; not for long, unless
+ * FOREVER. */
+static void wait_for_others(int forever, struct work *work)
+{
     size_t n = 0;
 
-    for (int waited = 0; args->wait || waited <= GRACE_MS; waited += LOOK_MS) {
-        if (folder_live(sums->folder, path, &n) ||
+    for (int waited = 0; forever || waited <= GRACE_MS; waited += LOOK_MS) {
+        if (folder_live(work->sums.folder, work->gathered, &n) ||
             (n == 0 && (waited >= BEGIN_MS || !child_has_left_others())))
             return;
         if (child_pause(LOOK_MS))
             break;
-        if (args->wait)
-            sums_step(sums);
+        if (forever)
+            step(work);
     }
     say_note("%zu counted process%s still run%s: added up as of now", n,
              n == 1 ? "" : "es", n == 1 ? "s" : "");
@@ -184,9 +215,14 @@ static void name_runs(const struct args *args, const struct folder *folder,
 /* Start the command and wait for it.  Its exit status; or, after a message, ours,
  * negative. */
 static int run_command(const struct args *args, const struct folder *folder,
-                       const struct patched *patched)
+                       const struct patched *patched, const char *output)
 {
-    struct sums sums = {.folder = folder, .stopped = args->keep != NULL};
+    struct work work = {
+        .sums = {.folder = folder, .stopped = args->keep != NULL},
+        .gathered = args->keep ? args->keep : folder->path,
+        .output = output,
+        .every = args->every,
+        .next_ms = now_ms() + (long long)args->every * 1000};
     struct ep_buf runs = {0};
     struct child child;
     int result;
@@ -211,8 +247,8 @@ static int run_command(const struct args *args, const struct folder *folder,
     ep_buf_release(&runs);
     if (result)
         return -result;
-    child_wait(&child, step, &sums);
-    wait_for_others(args, &sums);
+    child_wait(&child, step, &work);
+    wait_for_others(args->wait, &work);
     if (WIFSIGNALED(child.status))
         killed_by = WTERMSIG(child.status);
     return killed_by ? 128 + killed_by : WEXITSTATUS(child.status);
@@ -260,8 +296,25 @@ static int recover(const struct args *args)
         status = find_output(args->output, output, &diag);
     if (status)
         return own_trouble(&diag, status);
-    wait_for_others(args, &(struct sums){.folder = &folder});
+    wait_for_others(0, &(struct work){.sums = {.folder = &folder},
+                                      .gathered = folder.path});
     return end(args, &folder, output, 0);
+}
+
+static int write_snapshot(const struct args *args)
+{
+    const char *output = args->output ? args->output : "prof.out";
+    const struct snapshot snapshot = {.what = args->snapshot,
+                                      .seconds = args->window};
+    struct ep_diag diag = {{0}};
+    int status = snapshot_write(&snapshot, output, &diag);
+
+    if (status)
+        return own_trouble(&diag, status);
+    if (!args->quiet)
+        say_note("%s%s: %s", args->snapshot,
+                 args->window ? " in a window" : " as of now", output);
+    return args->check ? check_sum(args, output) : EXIT_DONE;
 }
 
 static int run_in(const struct args *args, const struct folder *folder,
@@ -271,7 +324,7 @@ static int run_in(const struct args *args, const struct folder *folder,
     int result = patch_programs(args, folder, &patched);
 
     if (!result)
-        result = run_command(args, folder, &patched);
+        result = run_command(args, folder, &patched, output);
     patch_release(&patched);
     if (result >= 0)
         return end(args, folder, output, result);
@@ -291,6 +344,8 @@ static int run(const void *context)
         return EXIT_OWN;
     if (args.recover)
         return recover(&args);
+    if (args.snapshot)
+        return write_snapshot(&args);
     if (!args.output)
         args.output = "prof.out";
     status = find_output(args.output, output, &diag);

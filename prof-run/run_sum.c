@@ -19,6 +19,7 @@
 #define ENOUGH_BYTES (UINT64_C(64) << 20)
 #define PAUSE_MS     2000
 #define SHARE        50 /* of the time, one part is for sums */
+#define TRIES        100
 
 /* ---- one run ------------------------------------------------------------- */
 
@@ -85,10 +86,10 @@ static int label_run(const char *path, struct ep_counts *counts)
     return ep_counts_fill_sole_label(counts);
 }
 
-static int take_run(const void *context, const char *path,
+/* FOLDER, where what is unreadable is set aside; NULL: it is left. */
+static int take_run(const void *folder, const char *path,
                     struct ep_merge *merge, struct ep_diag *diag)
 {
-    const struct folder *folder = context;
     struct ep_counts counts;
     int status;
 
@@ -101,14 +102,14 @@ static int take_run(const void *context, const char *path,
             status = ep_merge_add(merge, &counts, path, diag);
         ep_counts_release(&counts);
     }
-    if (status && status != EP_ENOMEM)
-        set_aside(folder->path, path);
+    if (status && status != EP_ENOMEM && folder)
+        set_aside(((const struct folder *)folder)->path, path);
     return status;
 }
 
 /* ---- batches ------------------------------------------------------------- */
 
-static long long now_ms(void)
+long long now_ms(void)
 {
     struct timespec now;
 
@@ -289,4 +290,82 @@ int sum_all(const struct folder *folder, const char *kept,
     }
     inputs_release(&inputs);
     return result;
+}
+
+/* ---- as of now ----------------------------------------------------------- */
+
+/* Stands for which sums and batches there are; runs that are new do not matter. */
+static int hash_state(void *context, const char *path, const char *name)
+{
+    uint64_t *state = context;
+    enum entry entry = folder_entry(name);
+    char full[PATH_MAX];
+
+    if (entry == ENTRY_RUN || entry == ENTRY_TEMPORARY ||
+        entry == ENTRY_OTHER || folder_join(path, name, full, NULL))
+        return EP_OK;
+    *state ^= ep_hash(EP_HASH_START, full, strlen(full)); /* in any order */
+    if (entry == ENTRY_NESTED && folder_each(full, hash_state, state, NULL))
+        *state ^= EP_HASH_START; /* it is gone meanwhile */
+    return EP_OK;
+}
+
+/* One failure of many, which may be another's having taken the file. */
+struct failure {
+    int *status;
+    struct ep_diag *diag;
+};
+
+static int take_now(const void *context, const char *path,
+                    struct ep_merge *merge, struct ep_diag *diag)
+{
+    const struct failure *failure = context;
+    int status = take_run(NULL, path, merge, diag);
+
+    if (status)
+        *failure->status =
+            ep_fail(failure->diag, status, "%s", ep_words(diag, status));
+    return status;
+}
+
+/* Add PATH up; whether all of it was the same before and after. */
+static int add_as_it_is(const char *path, struct ep_merge *merge,
+                        struct ep_diag *diag, int *out_same)
+{
+    int failed = EP_OK;
+    struct ep_diag why = {{0}};
+    const struct failure failure = {&failed, &why};
+    const struct gather how = {
+        .take = take_now, .context = &failure, .quiet = 1, .jobs = 1};
+    struct inputs inputs = {0};
+    uint64_t first = 0, last = 0;
+    int status = folder_each(path, hash_state, &first, diag);
+
+    if (!status)
+        status = folder_list(path, &inputs, diag);
+    if (!status && gather(&how, &inputs, merge) != EXIT_DONE)
+        status = EP_ENOMEM;
+    if (!status)
+        status = folder_each(path, hash_state, &last, diag);
+    *out_same = first == last;
+    inputs_release(&inputs);
+    if (!status && *out_same && failed)
+        status = ep_fail(diag, failed, "%s", why.text);
+    return status;
+}
+
+int sum_now(const char *path, struct ep_merge *merge, struct ep_diag *diag)
+{
+    const struct timespec moment = {0, 20000000};
+
+    for (int i = 0; i < TRIES; i++) {
+        int same, status = add_as_it_is(path, merge, diag, &same);
+
+        if (status || same)
+            return status;
+        ep_merge_release(merge);
+        *merge = (struct ep_merge){0};
+        (void)nanosleep(&moment, NULL);
+    }
+    return ep_fail(diag, EP_EIO, "%s: changes all the time", path);
 }

@@ -12,6 +12,9 @@
 #include "format/merge.h"
 #include "run_folder.h"
 
+/* Milliseconds, of a clock that nobody sets. */
+long long now_ms(void);
+
 struct sums {
     const struct folder *folder;
     unsigned long newest; /* the number of the sum that is there */
@@ -29,5 +32,10 @@ void sums_step(struct sums *sums);
  * message. */
 int sum_all(const struct folder *folder, const char *kept,
             struct ep_merge *merge);
+
+/* Add up what is in the folder PATH now, whoever works on it, and leave it.  EP_OK;
+ * EP_ENOMEM; EP_EIO: it cannot be read, or never stood still. */
+EP_MUST_CHECK int sum_now(const char *path, struct ep_merge *merge,
+                          struct ep_diag *diag);
 
 #endif

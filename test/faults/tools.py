@@ -55,7 +55,8 @@ PATCH = [("new", "prof-patch -o new plain"),
 
 # What they leave for --recover is said, and no fault; the command itself has none.
 RUN = [("out", "prof-run -o out bin/prog"),
-       ("out", "prof-run -q -o out --label-each --keep kept bin/prog x")]
+       ("out", "prof-run -q -o out --label-each --keep kept bin/prog x"),
+       ("out", "prof-run -o out --snapshot left")]
 
 # json-c 0.16, which reads the ratchet, crashes without memory: left out there.
 KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
@@ -100,6 +101,9 @@ class Place:
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
+        os.mkdir(f"{base}/left")
+        shutil.copy(f"{base}/a", f"{base}/left/1.prof")
+        shutil.copy(f"{base}/b", f"{base}/left/sum.3")
         os.mkdir(f"{base}/many")
         for i in range(MANY):
             shutil.copy(f"{base}/{'ab'[i % 2]}", f"{base}/many/{i}.prof")

@@ -3,6 +3,7 @@
  * work.c - a program that counts what it is told.
  * Usage: work TIMES [MILLISECONDS [STATUS]]   turns of a loop; a pause; an exit status
  *        work TIMES kill SIGNAL               a signal for its end
+ *        work TIMES steps                     a line; then each byte is sent back
  *        work TIMES left MILLISECONDS         another process does so, on its own
  */
 #include <signal.h>
@@ -32,6 +33,14 @@ int main(int argc, char **argv)
         for (int i = 0; i < times; i++)
             done++; /* LATER */
         return 0;
+    }
+    if (strcmp(how, "steps") == 0) {
+        char byte = '\n';
+
+        do
+            more += write(1, &byte, 1) < 0; /* STEP */
+        while (read(0, &byte, 1) == 1);
+        return more;
     }
     usleep((useconds_t)atoi(how) * 1000);
     return more;
