@@ -82,10 +82,12 @@ void read_condition(edgeprof_branch *branch)
 {
     const struct ep_words *words = edgeprof_branches_words(branch->at.file);
     struct ep_condition condition;
-    if (!words || branch->only_case ||
-        !ep_condition_find(words, point_of(branch->at), &condition))
+    if (!words || branch->only_case)
         return;
-    if (edgeprof_written_is_folded(words, condition.at)) {
+    bool is_made = edgeprof_written_is_made(words, point_of(branch->at));
+    if (!is_made && !ep_condition_find(words, point_of(branch->at), &condition))
+        return;
+    if (is_made || edgeprof_written_is_made(words, condition.at)) {
         branch->at = {};
         return;
     }
@@ -114,7 +116,10 @@ bool is_known_before(basic_block bb, tree variable)
  * it comes to a variable of nobody's, where something is destroyed between. */
 bool is_handed_on(basic_block bb)
 {
-    tree value = gimple_cond_lhs(as_a<gcond *>(last_stmt(bb)));
+    gcond *test = as_a<gcond *>(last_stmt(bb));
+    tree value = gimple_cond_lhs(test);
+    if (!integer_zerop(gimple_cond_rhs(test)))
+        return false;
     for (gimple_stmt_iterator gsi = gsi_last_bb(bb); !gsi_end_p(gsi);
          gsi_prev(&gsi))
         if ((gimple_assign_single_p(gsi_stmt(gsi)) ||

@@ -254,7 +254,13 @@ void visit_choice(tree choice, tree_set *seen)
 {
     for (int i = 1; i < 3; i++)
         undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
-    location_t begins = operation(choice).begin();
+    operation chooser(choice);
+    location_t begins = chooser.begin();
+    if (!chooser.is_known && !operator_of(TREE_OPERAND(choice, 0))) {
+        location_t made = edgeprof_written_make(choice);
+        if (made != UNKNOWN_LOCATION)
+            begins = made;
+    }
     visit_condition(&TREE_OPERAND(choice, 0), seen);
     for (int i = 1; i < 3; i++) {
         visit_value(&TREE_OPERAND(choice, i), seen);

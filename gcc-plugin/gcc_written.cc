@@ -128,9 +128,14 @@ side side_of_word(tree operand, const edgeprof_written &choice)
     return is_left ? SIDE_LEFT : SIDE_RIGHT;
 }
 
-/* On which side of its colon OPERAND of CHOICE is written. */
+/* On which side of its colon OPERAND of CHOICE is written.  A number tells nothing if
+ * something is computed with the ?:, which then has that operator's place. */
 side side_of(tree operand, const edgeprof_written &choice)
 {
+    uint32_t caret = word_at(choice.words, choice.near);
+    if (CONSTANT_CLASS_P(operand) && caret != choice.as.at &&
+        caret != choice.as.operands[2].first - 1)
+        return SIDE_UNKNOWN;
     operand = written_operand(operand, choice);
     side found = SIDE_UNKNOWN;
     if (EXPR_HAS_LOCATION(operand))
@@ -148,14 +153,14 @@ struct ep_point begin_of(const struct ep_words *words, struct ep_range range)
     return ep_condition_find(words, point, &condition) ? condition.at : point;
 }
 
-/* ---- tests that GCC has made one of -------------------------------------- */
+/* ---- tests that GCC has made --------------------------------------------- */
 
-struct folded_test {
+struct made_test {
     const struct ep_words *words;
     struct ep_point at;
 };
 
-auto_vec<folded_test> folded; /* few: of C++, what initialises a variable */
+auto_vec<made_test> made; /* few */
 
 /* Whether OPERAND, which is written in RANGE and has no && or ?: in it, is made of
  * several: these are written there, or it stands at the operator between. */
@@ -203,7 +208,7 @@ void edgeprof_written_restore(tree operand, tree inner,
     edgeprof_written own;
     if (!inner) {
         if (is_folded(operand, written, range))
-            folded.safe_push({written.words, begin_of(written.words, range)});
+            made.safe_push({written.words, begin_of(written.words, range)});
         return;
     }
     if (edgeprof_written_find(inner, &own) && own.words == written.words &&
@@ -221,14 +226,27 @@ void edgeprof_written_restore(tree operand, tree inner,
     SET_EXPR_LOCATION(inner, make_location(places[0], places[1], places[2]));
 }
 
-bool edgeprof_written_is_folded(const struct ep_words *words,
-                                struct ep_point at)
+bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at)
 {
-    for (const folded_test &test : folded)
+    for (const made_test &test : made)
         if (test.words == words && test.at.line == at.line &&
             test.at.column == at.column)
             return true;
     return false;
+}
+
+location_t edgeprof_written_make(tree choice)
+{
+    location_t place = EXPR_LOCATION(choice);
+    tree condition = TREE_OPERAND(choice, 0);
+    const struct ep_words *words =
+        edgeprof_branches_words(edgeprof_compat_line(place).file);
+    location_t own = get_start(EXPR_LOCATION(condition));
+    if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||
+        word_at(words, own) == word_at(words, get_start(place)))
+        return UNKNOWN_LOCATION;
+    made.safe_push({words, point_of(own)});
+    return own;
 }
 
 void edgeprof_written_turn_back(tree choice, const edgeprof_written &written)

@@ -33,9 +33,14 @@ location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i);
 void edgeprof_written_restore(tree operand, tree inner,
                               const edgeprof_written &written, unsigned i);
 
-/* Whether the condition at AT is the first of several that GCC has made one test of. */
-bool edgeprof_written_is_folded(const struct ep_words *words,
-                                struct ep_point at);
+/* Whether the test at AT is nobody's: the first of several that GCC has made one of, or
+ * of a ?: that is not written. */
+bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at);
+
+/* CHOICE is a ?: that GCC has made, of 2 * (a == b), say: its test is no branch.  Where
+ * it shall stand; UNKNOWN_LOCATION: it has no place of its own, or comes out of a macro,
+ * and may be written. */
+location_t edgeprof_written_make(tree choice);
 
 /* GCC has exchanged the operands of CHOICE, a ?:, if one is a constant, or a variable,
  * and negated the condition, or if it has taken a `!` away: as they are WRITTEN. */

@@ -36,6 +36,21 @@ static int opens_group(const struct ep_words *words, uint32_t i)
 
 /* ---- the condition ------------------------------------------------------- */
 
+/* Of `a[b]++` the word a, if I is the ++; else I. */
+static uint32_t before_increment(const struct ep_words *words, uint32_t i)
+{
+    static const char *const increments[] = {"++", "--", NULL};
+    uint32_t before = i;
+
+    if (i == 0 || i >= words->n || !ep_words_is_one(words, i, increments))
+        return i;
+    while (before > 0 && ep_is_closer(words, before - 1) &&
+           words->items[before - 1].pair < before)
+        before = words->items[before - 1].pair;
+    return before > 0 && ep_words_is_name(words, before - 1) ? before - 1
+                                                             : before;
+}
+
 /* A word of the condition that I is at, or near; EP_NONE: none is known. */
 static uint32_t step_into(const struct ep_words *words, uint32_t i)
 {
@@ -56,6 +71,7 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
         i--;
     if (ep_is_closer(words, i))
         return i > 0 ? i - 1 : EP_NONE;
+    i = before_increment(words, i);
     while (ep_words_is_one(words, i, signs))
         i++;
     return i < words->n && !ep_ends_expression(words, i) ? i : EP_NONE;

@@ -168,6 +168,16 @@ static void keywords_are_found(void)
     ep_words_release(&words);
 }
 
+static void behind_an_operand_an_increment_is_no_sign(void)
+{
+    check("if (!(^t.bit@++))", "nt");
+    check("if (!^t@--)", "nt");
+    check("if (!(^a[b]@++) && c)", "nt");
+    check("if (!((^a)@++))", "nt");
+    check("if (!@++^a)", "nt");
+    check("if (!(~a && ^b@++))", "if");
+}
+
 static void behind_a_comma_is_the_condition(void)
 {
     check("while (@c = next(), ^c != 5)", "");
@@ -247,6 +257,7 @@ int main(void)
     groups_lead_outwards();
     what_cannot_be_told();
     keywords_are_found();
+    behind_an_operand_an_increment_is_no_sign();
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
     words_are_told_apart();
