@@ -162,6 +162,16 @@ struct made_test {
 
 auto_vec<made_test> made; /* few */
 
+/* Whether a ?: is written where what is at PLACE is. */
+bool has_question(const struct ep_words *words, location_t place)
+{
+    uint32_t last = word_at(words, get_finish(place));
+    for (uint32_t i = word_at(words, get_start(place)); i <= last; i++)
+        if (ep_words_is(words, i, "?"))
+            return true;
+    return false;
+}
+
 /* Whether OPERAND, which is written in RANGE and has no && or ?: in it, is made of
  * several: these are written there, or it stands at the operator between. */
 bool is_folded(tree operand, const edgeprof_written &written,
@@ -173,6 +183,22 @@ bool is_folded(tree operand, const edgeprof_written &written,
     uint32_t caret = word_at(written.words, EXPR_LOCATION(operand));
     return caret == written.as.at ||
            ep_operator_of(written.words, range, false, &inner);
+}
+
+/* How CHOICE is written, whose condition stands where it is written. */
+bool find_behind_condition(tree choice, edgeprof_written *out)
+{
+    location_t place = EXPR_LOCATION(TREE_OPERAND(choice, 0));
+    uint32_t first = word_at(out->words, get_start(place));
+    uint32_t i = word_at(out->words, get_finish(place));
+    if (first == EP_NONE || i == EP_NONE)
+        return false;
+    do
+        i++;
+    while (ep_words_is(out->words, i, ")"));
+    return ep_words_is(out->words, i, "?") &&
+           ep_operator_at(out->words, i, true, &out->as) &&
+           is_in(first, out->as.operands[0]);
 }
 
 } // namespace
@@ -192,7 +218,9 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
     return ep_operator_at(out->words, word_at(out->words, place), is_choice,
                           &out->as) ||
            ep_operator_of(out->words, range, is_choice, &out->as) ||
-           (is_choice && ep_operator_only_choice(out->words, range, &out->as));
+           (is_choice &&
+            (find_behind_condition(expression, out) ||
+             ep_operator_only_choice(out->words, range, &out->as)));
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i)
@@ -243,7 +271,8 @@ location_t edgeprof_written_make(tree choice)
         edgeprof_branches_words(edgeprof_compat_line(place).file);
     location_t own = get_start(EXPR_LOCATION(condition));
     if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||
-        word_at(words, own) == word_at(words, get_start(place)))
+        word_at(words, own) == word_at(words, get_start(place)) ||
+        has_question(words, place))
         return UNKNOWN_LOCATION;
     made.safe_push({words, point_of(own)});
     return own;

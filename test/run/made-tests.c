@@ -26,6 +26,7 @@ int main(void)
             (i == 3 ? 1 : 2) / 2)        //= 6
             sink = 1;                    //= 3
         sink = f(i) + 2 * (i == 4);      //= 6
+        sink = 8 | (i == 1 ? 3 : i);     //? true 1, false 5 //= 6
         if (!(t.bit++))                  //? true 6, false 0 //= 6
             sink = 1;                    //= 6
         if (!t.bit++)                    //? true 0, false 6 //= 6
