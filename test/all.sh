@@ -36,7 +36,7 @@ step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json
 step "the compilers' own tests of gcov and profiles" python3 test/oracle/suites.py build --results $results/suites.json
 step "gcov, programs with makefiles of their own" python3 test/oracle/gcov.py build \
-    --corpus ninja,nginx,git,redis --results $results/gcov-projects.json
+    --corpus ninja,nginx,git,gawk,redis --results $results/gcov-projects.json
 step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
     --results $results/callgrind.json
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import variants
-from gcov_read import by_path, data_files, read_gcov
+from gcov_read import by_path, data_files, next_line, read_gcov
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
@@ -70,7 +70,7 @@ NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|case [\w| ]*\||
                      r"|(lua_assert|api_check)\([^;]*\);"
                      r"|for ?\( ?;; ?\)|do\b|[{}\s;])*")
 CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
-ENDLESS = re.compile(r"while ?\((1|True)\).*")
+ENDLESS = re.compile(r"while ?\((1|[Tt]rue)\).*")
 JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);+")
 RETURN = re.compile(r"(else )?return\b.*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
@@ -96,7 +96,8 @@ def rule(key, ours, gcov, text):
     if mine is None:
         if NO_CODE.fullmatch(text):
             return "label or brace"
-        if gcov.printed[key] == 0 and JUMP.fullmatch(text):
+        if JUMP.fullmatch(text) and gcov.printed[key] in (
+                0, gcov.printed[next_line(gcov, key)]):
             return "jump that nothing leads to"
         return ""
     if key not in gcov.printed:
@@ -105,8 +106,11 @@ def rule(key, ours, gcov, text):
                 return name
     elif mine > gcov.printed[key] and ENDLESS.fullmatch(text):
         return "known condition"
-    elif JUMP.fullmatch(text) and mine < gcov.printed[key]:
-        return "jump that others share"
+    elif JUMP.fullmatch(text):
+        if mine < gcov.printed[key]:
+            return "jump that others share"
+        if mine not in gcov.sums[key]:
+            return "jump alone"
     if re.search(r"\bfork\(\)", text) and mine == 2 * (largest or 0):
         return "fork, which returns twice"
     if mine in gcov.sums[key]:
@@ -164,6 +168,29 @@ def is_operand(key, lines, ours, gcov):
         ours[key] in gcov.sums[key[0], line] for line in lines))
 
 
+def leads_there(count, functions, key):
+    """Whether COUNT is how often control went on to KEY, which gcov does not have in one
+    of FUNCTIONS at least, by their arcs."""
+    possible = {0}
+    for function in functions:
+        if function.encloses(key):
+            ways = function.ways_on(key) | ({0} if function.has(key) else set())
+            possible = {a + b for a in possible for b in ways}
+    return count in possible
+
+
+# Those of which gcov prints no count, or another; its graph has ours.
+UNPRINTED = ("jump alone", "jump that others share", "known condition")
+
+
+def is_known(key, which, ours, gcov, functions):
+    """Whether gcov's own graph has what we have at KEY, which is one of UNPRINTED: as the
+    way there, or as what stands behind an endless loop's condition."""
+    more = ours[key] - gcov.printed.get(key, 0)
+    return leads_there(more if more > 0 else ours[key], functions, key) or (
+        which == "known condition" and ours[key] in gcov.sums[next_line(gcov, key)])
+
+
 def heads(functions, texts):
     """The lines of heads that spread over several; GCC has a constructor begin at the
     colon, or in front of it."""
@@ -197,12 +224,19 @@ def compare(name, ours, gcov, texts):
     of the files that are compared, by name."""
     several = {file: spread(lines) for file, lines in texts.items()}
     rules = collections.Counter()
+    functions = collections.defaultdict(list)
+    for function in gcov.functions:
+        for file in {file for _, file, _ in function.lines}:
+            functions[file].append(function)
     missing, above = unused(ours, gcov, texts), heads(gcov.functions, texts)
     failures = 0
     for key in sorted(ours.keys() | gcov.printed.keys()):
         if key[0] not in texts:
             continue
         which = rule(key, ours, gcov, texts[key[0]][key[1] - 1])
+        if which in UNPRINTED and not is_known(key, which, ours, gcov,
+                                               functions[key[0]]):
+            which = ""
         if not which and is_operand(key, several[key[0]].get(key[1], ()), ours, gcov):
             which = "operand on another line than its operator"
         if not which and key in missing:
@@ -360,7 +394,7 @@ def compare_project(build, project, compiler):
     for file in {file for file, _ in ours.keys() | gcov.printed.keys()}:
         path = os.path.join(tree, file)
         if os.path.isfile(path) and not file.startswith(("..", "/")):
-            texts[file] = read_text(path)
+            texts[file] = [project.expanded(line) for line in read_text(path)]
     return (not printed.endswith("exit status 0\n")) + compare(
         f"{project.name} {compiler}", ours, gcov, texts)
 

@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 
-TREE = 1
+TREE, FAKE = 1, 2  # flags of arcs
 
 
 class Function:
@@ -34,6 +34,35 @@ class Function:
         """Whether what gcov has there is the source's."""
         return key not in self.ends() or (self.first == self.last and
                                           not self.is_made)
+
+    def has(self, key):
+        return key in {line[1:] for line in self.lines}
+
+    def encloses(self, key):
+        """Whether KEY is between its lines."""
+        lines = [line for _, name, line in self.lines if name == key[0]]
+        if key[0] == self.file:
+            lines += [self.first, self.last]
+        return min(lines, default=key[1]) < key[1] <= max(lines, default=0)
+
+    def ways_on(self, key):
+        """Counts of the arcs, and of those to one block together, that lead on from the
+        last ten of its lines before KEY, and from what is of no line of that file."""
+        mine = {(line, block) for block, name, line in self.lines if name == key[0]}
+        before = sorted({line for line, _ in mine if line < key[1]})[-10:]
+        blocks = {block for line, block in mine if line in before}
+        if len(before) < 10:
+            blocks.add(0)
+        following = blocks
+        while following:
+            following = {arc[1] for arc in self.arcs if arc[0] in blocks
+                         and not arc[2] & FAKE} - blocks - {block for _, block in mine}
+            blocks |= following
+        arcs = [arc for arc in self.arcs if arc[0] in blocks and not arc[2] & FAKE]
+        together = collections.Counter()
+        for _, target, _, count in arcs:
+            together[target] += count
+        return {arc[3] for arc in arcs} | set(together.values())
 
     def solve(self, counters):
         """Counts of the arcs, by in = out at each block but entry and exit."""
@@ -104,6 +133,12 @@ def read_counters(text):
 
 Gcov = collections.namedtuple(
     "Gcov", "printed largest sums inner owned ends uncalled functions")
+
+
+def next_line(gcov, key):
+    """The next line of its file behind KEY that gcov prints, or KEY."""
+    return next(((key[0], line) for line in range(key[1] + 1, key[1] + 100)
+                 if (key[0], line) in gcov.printed), key)
 
 
 def data_files(folder):
