@@ -377,6 +377,8 @@ ep_edge_kind grapher::kind_of(const Instruction &jump, const BasicBlock &to,
     if (isa<BranchInst>(jump))
         return (jump.getSuccessor(0) == &to) != is_reversed ? EP_EDGE_TRUE
                                                             : EP_EDGE_FALSE;
+    if (lines.is_pair(jump))
+        return jump.getSuccessor(1) == &to ? EP_EDGE_TRUE : EP_EDGE_FALSE;
     return jump.getSuccessor(0) == &to ? EP_EDGE_DEFAULT : EP_EDGE_CASE;
 }
 

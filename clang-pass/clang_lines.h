@@ -55,6 +55,12 @@ class edgeprof_lines
         return rust && edgeprof_rust_is_never(to);
     }
 
+    /* Whether JUMP is a switch that another level has as a branch. */
+    bool is_pair(const llvm::Instruction &jump) const
+    {
+        return rust && edgeprof_rust_is_pair(jump);
+    }
+
     /* Whether the compiler wrote the whole function. */
     bool is_made() const
     {

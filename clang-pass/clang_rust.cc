@@ -149,6 +149,14 @@ bool edgeprof_rust_is_never(const BasicBlock &block)
     return false;
 }
 
+bool edgeprof_rust_is_pair(const Instruction &jump)
+{
+    const auto *choice = dyn_cast<SwitchInst>(&jump);
+
+    return choice && choice->getNumCases() == 2 &&
+           edgeprof_rust_is_never(*choice->getDefaultDest());
+}
+
 /* The jump to where the body of an async FUNCTION was left, or NULL. */
 static const Instruction *resumption(const Function &function)
 {

@@ -71,4 +71,8 @@ class edgeprof_rust
 /* Whether control never comes to BLOCK: the match has an arm for all there is. */
 bool edgeprof_rust_is_never(const llvm::BasicBlock &block);
 
+/* Whether JUMP is a switch over two values and no other.  Where rustc is not to
+ * optimise, it is a branch on being the first of them. */
+bool edgeprof_rust_is_pair(const llvm::Instruction &jump);
+
 #endif

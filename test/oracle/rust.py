@@ -30,10 +30,10 @@ def own_counts(text, output):
             if re.search(rf"\bn\({number}\)|\bAsked\({number},", line)}
 
 
-def compile_rust(build, folder, level, place=None):
+def compile_rust(build, folder, level, place=None, flags=()):
     """Without PLACE the plain program."""
     command = [compilers.rustc(build)[1], "--edition", "2021", "-g", "-Awarnings",
-               f"-Copt-level={level[2:]}", "prog.rs", "-o", "prog"]
+               f"-Copt-level={level[2:]}", "prog.rs", "-o", "prog", *flags]
     if place:
         command += [f"-Zllvm-plugins={build}/lib/edgeprof/edgeprof.so",
                     "-Zmir-opt-level=0"]

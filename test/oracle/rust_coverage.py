@@ -4,13 +4,13 @@
 usage: rust_coverage.py BUILD [--seeds N] [--results JSON] [TEST...]
 
 TEST is a program of test/rust (default: all that are one file and end by themselves);
-N programs of generate_rust.py come after them, without those that abort.  Each is compiled by the rustc of
-BUILD's tests with -C instrument-coverage and with edgeprof, and run.  Coverage counts
-regions of the source, edgeprof lines; each line that both have must have the count of
-a region that begins there, or of the innermost that goes on there.  Each rule below is
-a difference that docs/rust.md explains; any other fails.  Of regions that a panic leaves,
-and of some around `||` and `break`, coverage's counts are too high: what the source promises
-(test/counts.py) or counts itself decides there.
+N programs of generate_rust.py come after them, without those that abort.  Each is
+compiled by the rustc of BUILD's tests with -C instrument-coverage and with edgeprof, and
+run.  Coverage counts regions of the source, edgeprof lines; each line that both have must
+have the count of a region that begins there, or of the innermost that goes on there.  Each
+rule below is a difference that docs/rust.md explains; any other fails.  Of regions that a
+panic leaves, and of some around `||` and `break`, coverage's counts are too high: what the
+source promises (test/counts.py) or counts itself decides there.
 """
 import argparse
 import collections
@@ -48,11 +48,8 @@ def usual_tests():
                 yield path
 
 
-def compile_rust(build, folder, flags, **environment):
-    done = variants.execute(
-        [compilers.rustc(build)[1], "--edition", "2021", "-g", "-Awarnings", "-Copt-level=0",
-         "prog.rs", "-o", "prog", *flags], folder, variants.COMPILING,
-        RUSTC_BOOTSTRAP="1", **environment)
+def compile_rust(build, folder, *how, **flags):
+    done = rust.compile_rust(build, folder, "-O0", *how, **flags)
     if not done or done[0]:
         raise Unmeasured("does not compile: " + str(done and done[1][:500]))
 
@@ -66,7 +63,7 @@ def run_tool(build, folder, *words):
 
 def read_theirs(build, folder):
     """A list of regions for each function of prog.rs; its instances are added up."""
-    compile_rust(build, folder, ["-Cinstrument-coverage"])
+    compile_rust(build, folder, flags=["-Cinstrument-coverage"])
     variants.execute(["./prog"], folder, LLVM_PROFILE_FILE="theirs.profraw")
     run_tool(build, folder, "llvm-profdata", "merge", "theirs.profraw", "-o", "theirs")
     exported = json.loads(run_tool(build, folder, "llvm-cov", "export", "-instr-profile",
@@ -82,8 +79,7 @@ def read_theirs(build, folder):
 
 def read_ours(build, folder):
     """(line -> count, the program's status and output)."""
-    compile_rust(build, folder, [f"-Zllvm-plugins={build}/lib/edgeprof/edgeprof.so",
-                                 "-Zmir-opt-level=0"])
+    compile_rust(build, folder, "tree")
     ran = variants.execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
     return variants.read_counts(build, folder, "prog.rs")[0], ran
 
