@@ -158,27 +158,26 @@ static int has_leases(const char *path)
     return found;
 }
 
-/* Lock the folder PATH for as long as *OUT is open.  Whether nobody else has: where
- * there are no locks, nobody. */
-static int lock(const char *path, int *out)
+/* Lock the folder PATH, HOW as flock(2) has it, for as long as *OUT is open.  Whether
+ * nobody else has: where there are no locks, nobody. */
+static int lock(const char *path, int how, int *out)
 {
     *out = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return *out < 0 || flock(*out, LOCK_EX | LOCK_NB) == 0 ||
-           errno != EWOULDBLOCK;
+    return *out < 0 || flock(*out, how) == 0 || errno != EWOULDBLOCK;
 }
 
 static int is_in_use(const char *path)
 {
-    int fd, in_use = !lock(path, &fd);
+    int fd, in_use = !lock(path, LOCK_SH | LOCK_NB, &fd);
 
     if (fd >= 0)
         (void)close(fd);
     return in_use;
 }
 
-static int take(struct folder *folder, struct ep_diag *diag)
+static int take(struct folder *folder, int how, struct ep_diag *diag)
 {
-    int is_ours = lock(folder->path, &folder->lock);
+    int is_ours = lock(folder->path, how, &folder->lock);
 
     if (folder->lock < 0)
         return failed(folder->path, diag);
@@ -251,8 +250,8 @@ int folder_make(const char *output, struct ep_diag *diag, struct folder *out)
         }
         (void)sprintf(out->path + length, ".%u", i);
     }
-    if (!status)
-        status = take(out, diag);
+    if (!status) /* it is new: whoever has it only looks */
+        status = take(out, LOCK_EX, diag);
     if (!status)
         status = folder_join(out->path, "output", link, diag);
     if (!status && symlink(output, link))
@@ -278,7 +277,7 @@ int folder_open(const char *path, struct ep_diag *diag, struct folder *out,
         return ep_fail(diag, EP_EMATCH,
                        "%s: no folder of a prof-run that was killed", path);
     output[n] = '\0';
-    return take(out, diag);
+    return take(out, LOCK_EX | LOCK_NB, diag);
 }
 
 /* ---- what is in it ------------------------------------------------------- */
