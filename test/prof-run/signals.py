@@ -19,7 +19,7 @@ def told(*words, **options):
 
 
 # By a process: the command dies of it, or does not.
-WAITS = "./work 4; echo ready; sleep 100 & trap 'kill $!; exit 7' USR1 HUP; wait"
+WAITS = "trap 'kill $!; exit 7' USR1 HUP; ./work 4; sleep 100 & echo ready; wait"
 for number in signal.SIGTERM, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR2:
     run = told("sh", "-c", "./work 4; echo ready; exec sleep 100")
     run.send_signal(number)
