@@ -148,7 +148,7 @@ def spread(lines):
             continue
         depth = 0 if line == "}" else depth + line.count("(") - line.count(")")
         following = lines[number] if number < len(lines) else ""
-        if depth > 0 or line.endswith(("&&", "|", "?", "=", " +", " -", " &", " ^")) or (
+        if depth > 0 or re.search(r"(?<![-+])[-+*/%|&^?=]$|[|&]{2}$", line) or (
                 line.endswith(":") and any("?" in lines[n - 1] for n in group)
         ) or re.match(
                 r"&&|\|\||\?|:(?!:)|[-+|&^]", following):
