@@ -34,10 +34,21 @@ static enum args_outcome take_seconds(const char *value, size_t which,
     unsigned long n = strtoul(value, &end, 10);
 
     *seconds = (unsigned)n;
-    if (value[0] >= '1' && value[0] <= '9' && *end == '\0' && n <= UINT_MAX)
+    if (value[0] >= '1' && value[0] <= '9' && n <= UINT_MAX &&
+        (*end == '\0' || (end[0] == 's' && end[1] == '\0')))
         return ARGS_RUN;
     say_error("%s: not a whole number of seconds above 0", value);
     return ARGS_WRONG;
+}
+
+static enum args_outcome take_patch(const char *value, size_t which, void *args)
+{
+    struct args *to = args;
+
+    if (value)
+        return take_text(value, which, args);
+    to->patch_command = 1;
+    return ARGS_RUN;
 }
 
 static const struct tool_option options[] = {
@@ -50,10 +61,10 @@ static const struct tool_option options[] = {
      offsetof(struct args, label_each)},
     {"keep", 0, "DIR", "gather the runs in DIR, new or empty, and keep them",
      take_word, offsetof(struct args, keep)},
-    {"patch", 0, "GLOB",
-     "count also programs whose name, or path, matches, by\nprof-patch; "
-     "repeatable",
-     take_text, offsetof(struct args, patch)},
+    {"patch", 0, "[=GLOB]",
+     "count also COMMAND, or programs whose name, or path,\nmatches, by "
+     "prof-patch; repeatable",
+     take_patch, offsetof(struct args, patch)},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
      take_flag, offsetof(struct args, wait)},
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
@@ -73,7 +84,7 @@ static const struct tool_option options[] = {
     {"every", 0, "SECONDS",
      "write what has been counted so far to snap.1.OUT,\nsnap.2.OUT, ...",
      take_seconds, offsetof(struct args, every)},
-    {"snapshot", 0, "PID|DIR",
+    {"snapshot", 'p', "PID|DIR",
      "write to OUT what a process, or all of a prof-run, has\ncounted so far",
      take_word, offsetof(struct args, snapshot)},
     {"window", 0, "SECONDS",
@@ -101,9 +112,9 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("%s takes no command", alone);
         return ARGS_WRONG;
     }
-    if (alone &&
-        (args->label || args->label_each || args->keep || args->patch.n ||
-         args->wait || args->every || (args->recover && args->snapshot))) {
+    if (alone && (args->label || args->label_each || args->keep ||
+                  args->patch.n || args->patch_command || args->wait ||
+                  args->every || (args->recover && args->snapshot))) {
         say_error("%s: only -o, -q and gates go with it", alone);
         return ARGS_WRONG;
     }

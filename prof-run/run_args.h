@@ -21,6 +21,7 @@ struct args {
     int check;            /* bool: gates at the end */
     struct texts gates;   /* words for prof-show check */
     struct texts patch;   /* globs of programs */
+    int patch_command;    /* bool: the command, too */
     char **words;         /* the command and its arguments */
 };
 

@@ -18,6 +18,8 @@ static int is_chosen(const struct args *args, const char *path)
 {
     const char *slash = strrchr(path, '/');
 
+    if (args->patch_command && slash && strcmp(slash + 1, args->words[0]) == 0)
+        return 1;
     for (size_t i = 0; i < args->patch.n; i++) {
         const char *glob = args->patch.items[i];
 
@@ -137,7 +139,8 @@ static void find_command(const struct search *search, const char *word,
     char real[PATH_MAX], file[PATH_MAX];
 
     if (strchr(word, '/') && realpath(word, real) &&
-        is_chosen(search->args, real) && ask(search->tool, real, file))
+        (search->args->patch_command || is_chosen(search->args, real)) &&
+        ask(search->tool, real, file))
         out->program = ep_mem_dup(file, strlen(file));
 }
 
@@ -149,7 +152,7 @@ int patch_programs(const struct args *args, const struct folder *folder,
     struct ep_diag diag = {{0}};
     struct ep_buf first = {0};
 
-    if (args->patch.n == 0)
+    if (args->patch.n == 0 && !args->patch_command)
         return 0;
     if (find_tool("prof-patch", search.tool, &diag) ||
         folder_join(folder->path, "bin", search.bin, &diag)) {

@@ -28,6 +28,12 @@ void print_help_row(const char *left, int column, const char *help)
     (void)puts(help);
 }
 
+/* Whether the value may be left out: `--name=VALUE` or `--name`. */
+static int is_optional(const struct tool_option *option)
+{
+    return option->argument && option->argument[0] == '[';
+}
+
 static void print_option(const struct tool_option *option)
 {
     char letter[] = {'-', option->letter, ',', ' ', '\0'};
@@ -35,7 +41,7 @@ static void print_option(const struct tool_option *option)
 
     (void)snprintf(left, sizeof left, "%s--%s%s%s",
                    option->letter ? letter : "", option->name,
-                   option->argument ? " " : "",
+                   option->argument && !is_optional(option) ? " " : "",
                    option->argument ? option->argument : "");
     print_help_row(left, HELP_COLUMN, option->help);
 }
@@ -93,8 +99,11 @@ static void fill_table(const struct tool *tool, struct getopt_table *out)
     for (size_t i = 0; i < tool->n_options; i++) {
         const struct tool_option *option = &tool->options[i];
 
-        *at++ = (struct option){option->name, option->argument != NULL, NULL,
-                                OPTION_FIRST + (int)i};
+        *at++ = (struct option){option->name,
+                                !option->argument     ? no_argument
+                                : is_optional(option) ? optional_argument
+                                                      : required_argument,
+                                NULL, OPTION_FIRST + (int)i};
         if (option->letter)
             *letter++ = option->letter;
         if (option->letter && option->argument)

@@ -27,7 +27,8 @@ typedef enum args_outcome take_option_fn(const char *value, size_t which,
 struct tool_option {
     const char *name;     /* without its dashes */
     char letter;          /* the short form, or 0 */
-    const char *argument; /* as --help calls it; NULL: it has none */
+    const char *argument; /* as --help calls it; NULL: it has none; "[=VALUE]":
+                             it may be left out, and is then NULL to `take` */
     const char *help;     /* lines, without the last newline */
     take_option_fn *take;
     size_t which; /* for `take`, such as an offset in ARGS: see take.h */

@@ -25,18 +25,21 @@ def turns():
         for instruction in function["instructions"])
 
 
-prof_run("--patch", "plain", "sh", "-c", "plain 3; plain 4; other 100; script", env=env,
+prof_run("--patch=plain", "sh", "-c", "plain 3; plain 4; other 100; script", env=env,
          said="prof-run: 3 runs of 1 program or library: prof.out\n")
 equal((turns()[0], folders()), (3, []))
-prof_run("--patch", "pl*", "--patch", "oth*", "script", env=env)
+prof_run("--patch=pl*", "--patch=oth*", "script", env=env)
 equal(turns()[0], 2)
 # By its path, a program is found if it is the command.
-done = prof_run("--patch", "*/bin/plain", "bin/plain", 1000, 0, 5, status=5, env=env)
-assert 1000 <= turns()[1] <= 1001, turns()
-prof_run("--patch", "plain", "sh", "-c", "bin/plain 3", env=env,
+for option in ("--patch=*/bin/plain", "--patch"):
+    prof_run(option, "bin/plain", 1000, 0, 5, status=5, env=env)
+    assert 1000 <= turns()[1] <= 1001, turns()
+prof_run("--patch", "plain", 2000, env=env)
+assert 2000 <= turns()[1] <= 2001, turns()
+prof_run("--patch=plain", "sh", "-c", "bin/plain 3", env=env,
          said="prof-run: warning: nothing was counted: no program that ran was compiled "
               "with edgeprof; --patch counts others\n")
 # What prof-patch refuses runs as it is, and no other program of its name.
 os.rename("bin/script", "bin/true")
-done = prof_run("--patch", "true", "true", env=env)
+done = prof_run("--patch", "true", env=env)
 assert "prof-patch: error: " in done.stderr and "no program was found" in done.stderr, done

@@ -90,7 +90,7 @@ equal((window.wait(), window.stderr.read()),
 steps(2)
 equal((loop("window"), loop("window", "STEP"), labels("window")),
       ((1, 0), (1, 4), {"daemon": 1}))
-window = prof_run("--snapshot", daemon.pid, "--window", 1, "-o", "window")
+window = prof_run("-p", daemon.pid, "--window", "1s", "-o", "window")
 equal(loop("window", "STEP"), (1, 0))
 daemon.stdin.close()
 daemon.wait()
