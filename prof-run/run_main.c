@@ -160,7 +160,7 @@ struct work {
 
 static void take_snapshot(struct work *work)
 {
-    const struct snapshot snapshot = {.what = work->gathered, .quiet = 1};
+    const struct snapshot snapshot = {.what = work->gathered, .own = 1};
     struct ep_diag diag = {{0}};
     char path[PATH_MAX];
     int status =

@@ -75,12 +75,14 @@ static int add_process(const char *pid, struct ep_merge *merge,
     return status;
 }
 
-static int add_what(const char *what, struct ep_merge *merge,
+static int add_what(const struct snapshot *snapshot, struct ep_merge *merge,
                     struct ep_diag *diag)
 {
+    const char *what = snapshot->what;
+
     return what[strspn(what, "0123456789")] == '\0'
                ? add_process(what, merge, diag)
-               : sum_now(what, merge, diag);
+               : sum_now(what, snapshot->own, merge, diag);
 }
 
 /* The window ends after SECONDS, or by a signal. */
@@ -113,18 +115,18 @@ int snapshot_write(const struct snapshot *snapshot, const char *output,
     unsigned seconds = snapshot->seconds;
     const struct binaries none = {0};
     struct ep_merge merge = {0}, before = {0};
-    int status = seconds ? add_what(what, &before, diag) : EP_OK;
+    int status = seconds ? add_what(snapshot, &before, diag) : EP_OK;
 
     if (!status && seconds)
         wait_for_window(seconds);
     if (!status)
-        status = add_what(what, &merge, diag);
+        status = add_what(snapshot, &merge, diag);
     if (!status && seconds)
         status = leave_window(&merge, &before.sum, what, diag);
     if (!status && merge.sum.runs == 0)
         status = ep_fail(diag, EP_EMATCH, "%s: nothing was counted yet", what);
     if (!status)
-        status = embed_notes(&merge.sum, &none, snapshot->quiet);
+        status = embed_notes(&merge.sum, &none, snapshot->own);
     if (!status)
         status = ep_counts_write(&merge.sum, output, diag);
     ep_merge_release(&before);

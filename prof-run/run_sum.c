@@ -328,6 +328,15 @@ static int take_now(const void *context, const char *path,
     return status;
 }
 
+/* A prof-run that ends removes its output's link, and then what it has added up. */
+static int is_whole(const char *path)
+{
+    char link[PATH_MAX];
+
+    return !folder_join(path, "output", link, NULL) &&
+           readlink(link, (char[1]){0}, 1) >= 0;
+}
+
 /* Add PATH up; whether all of it was the same before and after. */
 static int add_as_it_is(const char *path, struct ep_merge *merge,
                         struct ep_diag *diag, int *out_same)
@@ -354,12 +363,17 @@ static int add_as_it_is(const char *path, struct ep_merge *merge,
     return status;
 }
 
-int sum_now(const char *path, struct ep_merge *merge, struct ep_diag *diag)
+int sum_now(const char *path, int is_own, struct ep_merge *merge,
+            struct ep_diag *diag)
 {
     const struct timespec moment = {0, 20000000};
 
     for (int i = 0; i < TRIES; i++) {
         int same, status = add_as_it_is(path, merge, diag, &same);
+
+        if (!status && same && !is_own && !is_whole(path))
+            status = ep_fail(diag, EP_EMATCH,
+                             "%s: no folder of a prof-run that runs", path);
 
         if (status || same)
             return status;

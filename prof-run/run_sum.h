@@ -33,9 +33,10 @@ void sums_step(struct sums *sums);
 int sum_all(const struct folder *folder, const char *kept,
             struct ep_merge *merge);
 
-/* Add up what is in the folder PATH now, whoever works on it, and leave it.  EP_OK;
- * EP_ENOMEM; EP_EIO: it cannot be read, or never stood still. */
-EP_MUST_CHECK int sum_now(const char *path, struct ep_merge *merge,
+/* Add up what is in the folder PATH now, whoever works on it, and leave it.  IS_OWN:
+ * this prof-run's, which does not remove it meanwhile.  EP_OK; EP_ENOMEM; EP_EIO: it cannot be read, or
+ * never stood still; EP_EMATCH: it is no prof-run's, or that removes it. */
+EP_MUST_CHECK int sum_now(const char *path, int is_own, struct ep_merge *merge,
                           struct ep_diag *diag);
 
 #endif

@@ -54,6 +54,16 @@ while run.poll() is None:
 equal((loop("all"), loop("inner"), folders()), ((1700, 5100), (300, 900), []))
 assert tries > 5 and most > 1000, (tries, most)
 
+# One that ends removes its runs, and first of all the link.
+run = start("-q", "sh", "-c", "./work 3; echo > ready; exec sleep 100")
+wait_for(lambda: os.path.exists("ready"))
+folder, = folders()
+equal(taken(folder), 3)
+os.unlink(f"{folder}/output")
+equal(taken(folder), f"prof-run: error: {folder}: no folder of a prof-run that runs\n")
+run.terminate()
+equal((run.wait(), folders()), (-signal.SIGTERM, []))
+
 # A series; the difference of two is what was done between them.
 prof_run("--every", 1, "sh", "-c", "./work 5; sleep 1.5; ./work 30; sleep 1")
 equal([loop(name) for name in ("snap.1.prof.out", "snap.2.prof.out", "prof.out")],

@@ -21,7 +21,11 @@ PROF_RUN = f"{TOOLS}/prof-run"
 OWN = os.path.realpath(tempfile.mkdtemp(prefix="edgeprof-run-", dir="/dev/shm"))
 atexit.register(shutil.rmtree, OWN, ignore_errors=True)
 os.chdir(OWN)
-signal.signal(signal.SIGINT, signal.default_int_handler)  # lit has it ignored
+# lit has SIGINT ignored, nohup SIGHUP, and a shell both and SIGQUIT in the background.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM:
+    signal.signal(number, signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
 for variable in [name for name in os.environ if name.startswith("EDGEPROF")]:
     del os.environ[variable]
 with open(f"{HERE}/work.c", encoding="utf-8") as text:
