@@ -385,13 +385,12 @@ void visit_variable(tree variable)
                                      NULL);
 }
 
-/* C++ has what a variable is initialised with, if temporaries are destroyed behind it,
+/* C++ has the initialisation of a variable, if temporaries are destroyed behind it,
  * stand where the declaration ends. */
 void place_initialiser(tree init)
 {
     tree variable = TREE_OPERAND(init, 0);
-    if (VAR_P(variable) && !DECL_ARTIFICIAL(variable) &&
-        !EXPR_HAS_LOCATION(init))
+    if (VAR_P(variable) && !DECL_ARTIFICIAL(variable))
         SET_EXPR_LOCATION(init, DECL_SOURCE_LOCATION(variable));
 }
 
