@@ -104,6 +104,7 @@ class Place:
         os.mkdir(f"{base}/left")
         shutil.copy(f"{base}/a", f"{base}/left/1.prof")
         shutil.copy(f"{base}/b", f"{base}/left/sum.3")
+        os.symlink("/dev/null", f"{base}/left/output")
         os.mkdir(f"{base}/many")
         for i in range(MANY):
             shutil.copy(f"{base}/{'ab'[i % 2]}", f"{base}/many/{i}.prof")
@@ -127,7 +128,7 @@ class Place:
         if not hasattr(self.local, "dir"):
             self.local.dir = tempfile.mkdtemp(dir=self.dir)
             os.rmdir(self.local.dir)
-            shutil.copytree(self.base, self.local.dir)
+            shutil.copytree(self.base, self.local.dir, symlinks=True)
         return self.local.dir
 
 
@@ -188,6 +189,8 @@ def restore(folder, base, output):
     path = f"{folder}/{output}"
     if output and os.path.isdir(path):
         shutil.rmtree(path)
+    elif output and os.path.exists(path):
+        os.unlink(path)
     if output and os.path.isdir(f"{base}/{output}"):
         shutil.copytree(f"{base}/{output}", path)
     elif output and os.path.exists(f"{base}/{output}"):

@@ -36,14 +36,14 @@ class Unmeasured(Exception):
     """A variant that did not compile, or left no profile that can be read."""
 
 
-def parse_seeds(doc, seeds):
+def parse_seeds(doc, seeds, kind):
     """The command line of an oracle that generates programs."""
     parser = argparse.ArgumentParser(usage=doc.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--seeds", type=int, default=seeds)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--keep")
-    return parse_compilers(parser)
+    return parse_compilers(parser, kind)
 
 
 def parse_compilers(parser, kind=""):
@@ -86,7 +86,7 @@ def check_seeds(check_seed, args):
     return done, compared, failures
 
 
-def run_seeds(doc, seeds, check_seed, feature, unit):
+def run_seeds(doc, seeds, check_seed, feature, unit, kind=""):
     """The main function of an oracle that generates programs; an exit status.
 
     DOC         the oracle's own, with its usage
@@ -95,8 +95,9 @@ def run_seeds(doc, seeds, check_seed, feature, unit):
                 how many of what is called UNIT it compared, and failures as texts
                 that name compiler and level; or None, to pass the seed over
     FEATURE     what matrix.py calls these programs
+    KIND        of compilers, if not all
     """
-    args = parse_seeds(doc, seeds)
+    args = parse_seeds(doc, seeds, kind)
     done, compared, failures = check_seeds(check_seed, args)
     write_results(args, feature, done, cells_of(args.compilers, sum(failures, [])))
     print(f"{done} programs, {compared} {unit}, {len(failures)} programs differ")
