@@ -162,27 +162,27 @@ struct made_test {
 
 auto_vec<made_test> made; /* few */
 
-/* Whether a ?: is written where what is at PLACE is. */
-bool has_question(const struct ep_words *words, location_t place)
+/* Whether a ?: is written where what is at PLACE is, or that is not known. */
+bool may_have_question(const struct ep_words *words, location_t place)
 {
+    uint32_t i = word_at(words, get_start(place));
     uint32_t last = word_at(words, get_finish(place));
-    for (uint32_t i = word_at(words, get_start(place)); i <= last; i++)
-        if (ep_words_is(words, i, "?"))
-            return true;
-    return false;
+    if (i == EP_NONE || last == EP_NONE)
+        return true;
+    while (i <= last && !ep_words_is(words, i, "?"))
+        i++;
+    return i <= last;
 }
 
-/* Whether OPERAND, which is written in RANGE and has no && or ?: in it, is made of
- * several: these are written there, or it stands at the operator between. */
-bool is_folded(tree operand, const edgeprof_written &written,
-               struct ep_range range)
+/* Whether OPERAND is one test of what several operands of an && have: the test of a
+ * sum or a field of theirs, which stands at the &&. */
+bool is_folded(tree operand, const struct ep_words *words)
 {
-    struct ep_operator inner;
     if (edgeprof_compat_is_c() || !COMPARISON_CLASS_P(operand))
         return false;
-    uint32_t caret = word_at(written.words, EXPR_LOCATION(operand));
-    return caret == written.as.at ||
-           ep_operator_of(written.words, range, false, &inner);
+    tree tested = tree_strip_nop_conversions(TREE_OPERAND(operand, 0));
+    return (BINARY_CLASS_P(tested) || TREE_CODE(tested) == BIT_FIELD_REF) &&
+           ep_is_logic(words, word_at(words, EXPR_LOCATION(operand)));
 }
 
 /* How CHOICE is written, whose condition stands where it is written. */
@@ -235,7 +235,7 @@ void edgeprof_written_restore(tree operand, tree inner,
     struct ep_range range = written.as.operands[i];
     edgeprof_written own;
     if (!inner) {
-        if (is_folded(operand, written, range))
+        if (is_folded(operand, written.words))
             made.safe_push({written.words, begin_of(written.words, range)});
         return;
     }
@@ -272,7 +272,7 @@ location_t edgeprof_written_make(tree choice)
     location_t own = get_start(EXPR_LOCATION(condition));
     if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||
         word_at(words, own) == word_at(words, get_start(place)) ||
-        has_question(words, place))
+        may_have_question(words, place))
         return UNKNOWN_LOCATION;
     made.safe_push({words, point_of(own)});
     return own;
