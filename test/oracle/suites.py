@@ -15,8 +15,8 @@ counters on the chords and on every edge.
   - At -O0, what has a count from GCC and from Clang has the same one.
   - A line of which the test says what gcov or llvm-cov prints has that count.
 
-Without --suites, gcov's and LLVM's alone: in the others some outcomes are known to be called by the
-wrong name (a ?: that GCC has folded, `!` before a bit-field under Clang), and fail.  Passed
+Without --suites, gcov's and LLVM's alone: in the others GCC may have outcomes of a ?: that it has
+folded by the other's name, and compilers leave out other copies of objects.  Passed
 over is what the compiler itself does not compile, or what fails without us: many
 are for some optimisation, language or processor.  Each difference that is left has a rule
 below, with its reason; any other fails.
