@@ -188,6 +188,21 @@ void visit_chooser(tree *at, tree choice, tree_set *seen)
                                      truths[0], truths[1]));
 }
 
+/* Those of CONDITION, an &&; where it begins. */
+location_t visit_operands(tree condition, tree_set *seen)
+{
+    operation both(condition);
+    location_t begins = both.begin();
+    location_t place = EXPR_LOCATION(condition);
+    location_t right = both.operand(1);
+    visit_condition(&TREE_OPERAND(condition, 0), seen);
+    visit_condition(&TREE_OPERAND(condition, 1), seen);
+    if (place != UNKNOWN_LOCATION)
+        SET_EXPR_LOCATION(condition,
+                          make_location(place, right, get_finish(place)));
+    return begins;
+}
+
 /* *AT decides where control goes, not what a value is. */
 void visit_condition(tree *at, tree_set *seen)
 {
@@ -200,15 +215,8 @@ void visit_condition(tree *at, tree_set *seen)
         visit_value(at, seen);
         return;
     }
-    operation both(condition);
-    location_t place = EXPR_LOCATION(condition);
-    location_t right = both.operand(1);
     *at = condition;
-    visit_condition(&TREE_OPERAND(condition, 0), seen);
-    visit_condition(&TREE_OPERAND(condition, 1), seen);
-    if (place != UNKNOWN_LOCATION)
-        SET_EXPR_LOCATION(condition,
-                          make_location(place, right, get_finish(place)));
+    visit_operands(condition, seen);
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -216,8 +224,7 @@ void visit_short_circuit(tree *at, tree_set *seen)
 {
     tree condition = *at;
     tree type = TREE_TYPE(condition);
-    location_t begins = operation(condition).begin();
-    visit_condition(at, seen);
+    location_t begins = visit_operands(condition, seen);
     if (begins != UNKNOWN_LOCATION)
         *at = build3_loc(begins, COND_EXPR, type, condition,
                          constant_boolean_node(true, type),

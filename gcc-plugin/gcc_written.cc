@@ -71,7 +71,7 @@ side side_of_place(location_t place, const edgeprof_written &choice)
 }
 
 /* Whether OPERAND of CHOICE stands in no operand as it is written, or in both. */
-bool is_made(tree operand, const edgeprof_written &choice)
+bool is_spread(tree operand, const edgeprof_written &choice)
 {
     location_t place = EXPR_LOCATION(operand);
     if (TREE_CODE(operand) != COND_EXPR && !UNARY_CLASS_P(operand) &&
@@ -88,7 +88,7 @@ bool is_made(tree operand, const edgeprof_written &choice)
  * c ? a * 2 : b * 2, and converts likewise. */
 tree written_operand(tree operand, const edgeprof_written &choice)
 {
-    while (is_made(operand, choice)) {
+    while (is_spread(operand, choice)) {
         bool of_right = BINARY_CLASS_P(operand) &&
                         CONSTANT_CLASS_P(TREE_OPERAND(operand, 0));
         operand = TREE_OPERAND(operand, of_right);

@@ -471,20 +471,23 @@ static int remove_entry(void *context, const char *path, const char *name)
     }
 }
 
-int folder_has_outer(const struct folder *folder)
+int folder_is_whole(const char *path)
 {
     char link[PATH_MAX];
 
-    return folder->nested &&
-           !folder_join(getenv(OUTER_VARIABLE), "output", link, NULL) &&
+    return !folder_join(path, "output", link, NULL) &&
            readlink(link, (char[1]){0}, 1) >= 0;
+}
+
+int folder_has_outer(const struct folder *folder)
+{
+    return folder->nested && folder_is_whole(getenv(OUTER_VARIABLE));
 }
 
 int folder_remove(const char *path)
 {
     char link[PATH_MAX];
 
-    /* First of all, or what is left of it would pass for the whole. */
     if (!folder_join(path, "output", link, NULL))
         (void)unlink(link);
     for (int i = 0; i < 3; i++) { /* a process that lives on may come between */

@@ -82,6 +82,9 @@ EP_MUST_CHECK int folder_live(const struct folder *folder, const char *path,
 EP_MUST_CHECK int folder_join(const char *path, const char *name,
                               char out[PATH_MAX], struct ep_diag *diag);
 
+/* Whether the folder PATH has all that it adds up to: a prof-run that ends removes its
+ * output's link, and then what it has added up. */
+int folder_is_whole(const char *path);
 /* Whether FOLDER is in that of a prof-run that has not written its sum yet. */
 int folder_has_outer(const struct folder *folder);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_sum.h"
 
+#include "tool/command.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
 #include "tool/say.h"
@@ -12,8 +13,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tool/command.h"
 
 #define ENOUGH_RUNS  256u
 #define ENOUGH_BYTES (UINT64_C(64) << 20)
@@ -328,15 +327,6 @@ static int take_now(const void *context, const char *path,
     return status;
 }
 
-/* A prof-run that ends removes its output's link, and then what it has added up. */
-static int is_whole(const char *path)
-{
-    char link[PATH_MAX];
-
-    return !folder_join(path, "output", link, NULL) &&
-           readlink(link, (char[1]){0}, 1) >= 0;
-}
-
 /* Add PATH up; whether all of it was the same before and after. */
 static int add_as_it_is(const char *path, struct ep_merge *merge,
                         struct ep_diag *diag, int *out_same)
@@ -371,7 +361,7 @@ int sum_now(const char *path, int is_own, struct ep_merge *merge,
     for (int i = 0; i < TRIES; i++) {
         int same, status = add_as_it_is(path, merge, diag, &same);
 
-        if (!status && same && !is_own && !is_whole(path))
+        if (!status && same && !is_own && !folder_is_whole(path))
             status = ep_fail(diag, EP_EMATCH,
                              "%s: no folder of a prof-run that runs", path);
 

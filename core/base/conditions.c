@@ -12,7 +12,6 @@
 
 static const char *const heads[] = {"if",     "while",     "for",
                                     "switch", "constexpr", NULL};
-static const char *const nots[] = {"!", "not", NULL};
 static const char *const signs[] = {"!", "not", "(",  "*",  "&", "-",
                                     "+", "~",   "++", "--", NULL};
 
@@ -194,7 +193,7 @@ static int is_negated(const struct ep_words *words, struct ep_range range)
     int negated = 0;
 
     while (range.first < range.last && !has_operator(words, range)) {
-        if (ep_words_is_one(words, range.first, nots)) {
+        if (ep_is_not(words, range.first)) {
             negated = !negated;
             range.first++;
         } else if (ep_words_is(words, range.first, "(") &&
@@ -263,7 +262,7 @@ static int step_out(struct walk *walk)
     }
     range->first--;
     range->last++;
-    while (range->first > 0 && ep_words_is_one(words, range->first - 1, nots)) {
+    while (range->first > 0 && ep_is_not(words, range->first - 1)) {
         range->first--;
         walk->out->is_inverted = !walk->out->is_inverted;
     }

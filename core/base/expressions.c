@@ -4,6 +4,11 @@
  */
 #include "base/expressions.h"
 
+int ep_is_not(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "!") || ep_words_is(words, i, "not");
+}
+
 int ep_is_and(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "&&") || ep_words_is(words, i, "and");

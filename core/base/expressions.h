@@ -25,8 +25,9 @@ enum {
     EP_AT_CHOICE = 4
 };
 
-/* Whether word I is &&; ||; either; an assignment; an opening, a closing bracket; the
+/* Whether word I is !; &&; ||; either; an assignment; an opening, a closing bracket; the
  * ? or : of a choice. */
+int ep_is_not(const struct ep_words *words, uint32_t i);
 int ep_is_and(const struct ep_words *words, uint32_t i);
 int ep_is_or(const struct ep_words *words, uint32_t i);
 int ep_is_logic(const struct ep_words *words, uint32_t i);

@@ -4,8 +4,6 @@
  */
 #include "base/operators.h"
 
-static const char *const nots[] = {"!", "not", NULL};
-
 /* The word behind what word I opens, or the next one. */
 static uint32_t behind(const struct ep_words *words, uint32_t i)
 {
@@ -118,7 +116,7 @@ static int step_in(const struct ep_words *words, struct ep_range *range)
     for (; i < range->last && words->items[i].pair != range->last; i++)
         if (ep_words_is(words, i, "(") && words->items[i].pair != EP_NONE)
             i = words->items[i].pair; /* a cast */
-        else if (!ep_words_is_one(words, i, nots))
+        else if (!ep_is_not(words, i))
             return 0;
     range->first = i + 1;
     return ep_words_is(words, i, "(") && range->first <= --range->last;
@@ -162,7 +160,7 @@ int ep_operator_at(const struct ep_words *words, uint32_t word, int is_choice,
 
     if (word >= words->n)
         return 0;
-    while (ep_words_is_one(words, range.first, nots))
+    while (ep_is_not(words, range.first))
         range.first++;
     if (range.first > word && ep_words_is(words, range.first, "("))
         range.last = words->items[range.first].pair;
