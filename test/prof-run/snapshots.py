@@ -32,6 +32,25 @@ equal(taken(alone.pid), f"prof-run: error: process {alone.pid}: No such process\
 equal(taken(os.getpid()), f"prof-run: error: process {os.getpid()}: counts into no file\n")
 equal(taken("none"), "prof-run: error: none: No such file or directory\n")
 
+# One that has counted nothing yet, and what goes with no snapshot.
+run = start("-q", "sleep", "100", start_new_session=True)
+wait_for(folders)
+folder, = folders()
+wait_for(lambda: os.path.lexists(f"{folder}/output"))
+equal(taken(folder), f"prof-run: error: {folder}: nothing was counted yet\n")
+os.killpg(run.pid, signal.SIGKILL)
+run.wait()
+prof_run("--recover", folder, said="prof-run: warning: nothing was counted: no program that "
+         "ran was compiled with edgeprof; --patch counts others\n")
+os.mkdir("empty")
+prof_run("--recover", "empty", status=125, said="prof-run: error: empty: no folder of a "
+         "prof-run that was killed\n")
+os.rmdir("empty")
+prof_run("--wait", "-p", "1", status=125, said="prof-run: error: --snapshot: only -o, -q "
+         "and gates go with it\n")
+prof_run("--window", "1", "true", status=125, said="prof-run: error: --window goes with "
+         "--snapshot\n")
+
 # All of a prof-run, and of one within it, while they add up: each run does three turns,
 # and a log has a line of each run before it starts and when it has ended.
 run = start("-q", "-o", "all", "sh", "-c", f"""
