@@ -4,6 +4,7 @@
  */
 #include "gcc_lines.h"
 
+#include "gcc_branches.h"
 #include "gcc_written.h"
 
 #include "gimple-walk.h"
@@ -467,6 +468,17 @@ bool edgeprof_lines_is_implicit(tree fndecl)
             strcmp(name, "operator()") != 0);
 }
 
+/* What a constructor does with members that its list does not name stands, in GCC, where
+ * that list ends: on the line of the last one. */
+static bool is_of_unlisted(expanded_location at)
+{
+    const struct ep_words *words = DECL_CXX_CONSTRUCTOR_P(cfun->decl)
+                                       ? edgeprof_branches_words(at.file)
+                                       : NULL;
+    return words && ep_words_is_head_end(
+                        words, {(uint32_t)at.line, (uint32_t)at.column});
+}
+
 expanded_location edgeprof_lines_place(gimple *stmt)
 {
     expanded_location none = {};
@@ -478,5 +490,6 @@ expanded_location edgeprof_lines_place(gimple *stmt)
         return none;
     if (gimple_code(stmt) == GIMPLE_COND) /* gcc_operands.h */
         location = get_start(gimple_location(stmt));
-    return edgeprof_compat_line(outside_lambdas(location));
+    expanded_location at = edgeprof_compat_line(outside_lambdas(location));
+    return is_of_unlisted(at) ? none : at;
 }

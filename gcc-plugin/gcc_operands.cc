@@ -212,6 +212,7 @@ void visit_condition(tree *at, tree_set *seen)
     }
     tree condition = short_circuit_of(*at);
     if (!condition) {
+        edgeprof_written_place_steps(at);
         visit_value(at, seen);
         return;
     }

@@ -50,4 +50,8 @@ void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
  * the place of `i++` in it away: it stands where it is written. */
 void edgeprof_written_place_third(tree loop);
 
+/* GCC gives `++x` in AT, an operand of an && or the like, the place of that: it stands
+ * where it is written. */
+void edgeprof_written_place_steps(tree *at);
+
 #endif

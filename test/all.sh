@@ -32,6 +32,10 @@ step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
 generated 200 40 20 6 20 1000
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
+step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/coverage.py build \
+    --seeds 20 --results $results/coverage.json
+step "Clang's coverage, corpus" python3 test/oracle/coverage.py build \
+    --corpus bzip2,zlib,lua --results $results/coverage-corpus.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json
 step "the compilers' own tests of gcov and profiles" python3 test/oracle/suites.py build --results $results/suites.json

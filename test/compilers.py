@@ -29,6 +29,11 @@ def clang(build):
     return read(build)["clang"]
 
 
+def newest(build, kind):
+    """The compiler of that KIND with the highest version."""
+    return max(tested(build, kind), key=lambda name: int(name.split("-")[1]))
+
+
 def rustc(build):
     """Its name, as rustc-1.63, and path."""
     return "rustc-" + read(build)["rust"], read(build)["rustc"]

@@ -29,23 +29,24 @@ OUTCOMES = re.compile(r"//\? (.*?)\s*(?://=|$)")
 NO_CODE = ["-"]
 
 
-def read_kept():
-    """What the program counted itself: word or name -> its number."""
+def read_kept(folder):
+    """What the program counted itself in FOLDER: word or name -> its number."""
     kept = {}
-    if os.path.exists("score"):
-        with open("score", "rb") as file:
+    score, named = os.path.join(folder, "score"), os.path.join(folder, "named")
+    if os.path.exists(score):
+        with open(score, "rb") as file:
             words = struct.iter_unpack("<Q", file.read())
             kept = {str(i): word for i, (word,) in enumerate(words)}
-    if os.path.exists("named"):
-        with open("named", encoding="utf-8") as file:
+    if os.path.exists(named):
+        with open(named, encoding="utf-8") as file:
             pairs = (line.split() for line in file)
             kept.update((name, int(number)) for name, number in pairs)
     return kept
 
 
-def read_promises(source):
+def read_promises(source, folder="."):
     """Line -> the counts allowed: a range of numbers, or "-" alone."""
-    kept = read_kept()
+    kept = read_kept(folder)
     promised = {}
 
     def value(text):

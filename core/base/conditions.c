@@ -207,6 +207,26 @@ static int is_negated(const struct ep_words *words, struct ep_range range)
     return negated;
 }
 
+/* RANGE; or, if that is b of (a, b), all of the operand that these brackets are. */
+static struct ep_range around_commas(const struct ep_words *words,
+                                     struct ep_range range)
+{
+    uint32_t i = range.first;
+
+    if (i == 0 || !ep_words_is(words, i - 1, ","))
+        return range;
+    while (i > 0 && !ep_is_opener(words, i - 1)) {
+        i--;
+        if (ep_is_closer(words, i) && words->items[i].pair < i)
+            i = words->items[i].pair;
+    }
+    if (i == 0 || !ep_words_is(words, i - 1, "(") ||
+        words->items[i - 1].pair != range.last + 1 ||
+        !opens_group(words, i - 1))
+        return range;
+    return grow(words, (struct ep_range){i - 1, range.last + 1});
+}
+
 /* ---- outwards ------------------------------------------------------------ */
 
 struct walk {
@@ -308,6 +328,7 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
 {
     uint32_t i = ep_words_find(words, point);
     struct walk walk = {.words = words, .out = out};
+    struct ep_range own;
     uint32_t name;
 
     *out = (struct ep_condition){.at = {0, 0}};
@@ -320,6 +341,10 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
     out->at = ep_words_point(words, name);
     out->is_named = ep_words_is_name(words, name);
     out->is_negated = is_negated(words, walk.range);
+    own = walk.range;
+    walk.range = around_commas(words, own);
+    if (walk.range.first != own.first && is_negated(words, walk.range))
+        out->is_negated = !out->is_negated;
     while (go_out(&walk))
         ;
     end_decision(&walk, walk.range);

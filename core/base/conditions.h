@@ -11,7 +11,7 @@
  *       the conditions are a, b[i] > 3 and f(x), at `a`, `b` and `f`; they are
  *       one decision.  In `if (!a)` the condition is !a, at `a`: that `!` is its
  *       own.  The one in front of (a && b...) is the group's.
- *       Of (a, b) the condition is b.
+ *       Of (a, b) the condition is b, of !(a, b) it is !b.
  * RULES Told from the words alone: a macro is what it is written as.
  */
 #ifndef EP_CONDITIONS_H

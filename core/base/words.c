@@ -322,6 +322,24 @@ int ep_words_is_new(const struct ep_words *words, struct ep_point point)
     return ep_words_is_one(words, i, keywords);
 }
 
+int ep_words_is_head_end(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const statements[] = {
+        "if", "constexpr", "for", "while", "switch", "catch", NULL};
+    uint32_t i = ep_words_find(words, point);
+    uint32_t opener;
+
+    if (i == EP_NONE ||
+        !(ep_words_is(words, i, ")") || ep_words_is(words, i, "}")) ||
+        !ep_words_is(words, i + 1, "{"))
+        return 0;
+    opener = words->items[i].pair;
+    return opener != EP_NONE && opener > 0 && opener < i &&
+           (ep_words_is_name(words, opener - 1) ||
+            ep_words_is(words, opener - 1, ">")) &&
+           !ep_words_is_one(words, opener - 1, statements);
+}
+
 int ep_words_is_name(const struct ep_words *words, uint32_t i)
 {
     char first;

@@ -65,6 +65,10 @@ int ep_words_is_one(const struct ep_words *words, uint32_t i,
  * something to construct or to destroy, or to wait for. */
 int ep_words_is_new(const struct ep_words *words, struct ep_point point);
 
+/* Whether the bracket at POINT is the last word of a function's head: of its parameters,
+ * or of the list of members behind them. */
+int ep_words_is_head_end(const struct ep_words *words, struct ep_point point);
+
 /* Whether word I is there and is a name or keyword. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);
 

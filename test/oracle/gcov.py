@@ -24,9 +24,8 @@ import tempfile
 
 import variants
 from gcov_read import by_path, data_files, next_line, read_gcov
+from run_lines import ROOT, all_tests, flags_of
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
-    os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "bench"))
 import programs  # noqa: E402
 
@@ -254,30 +253,10 @@ def compare(name, ours, gcov, texts):
     return failures
 
 
-def flags_of(test):
-    """The flags of the first RUN line that makes prog of TEST alone, or None."""
-    with open(test, encoding="utf-8") as text:
-        for line in text:
-            if re.search(r"REQUIRES: clang\b", line):
-                return None
-            found = re.search(r"RUN: .*%c(?:c|xx) (.*)-o prog(.*)", line)
-            if not found:
-                continue
-            words = (found[1] + found[2].split("&&")[0]).split()
-            if "%s" not in words or any(w[0] in "<>2" or "%" in w and w not in (
-                    "%s", "%openmp", "%coroutines") for w in words) or any(
-                        w.endswith((".o", ".so")) or w[:2] == "-l" for w in words):
-                return None
-            return [{"%openmp": "", "%coroutines": "-fcoroutines"}.get(w, w)
-                    for w in words if w != "%s" and not w.startswith("-O")]
-    return None
-
-
 def compare_test(build, test, compiler):
     """Failures, or None where gcov has nothing to say."""
     name = os.path.basename(test)
-    flags = [flag for flag in flags_of(test) or [] if flag]
-    flags += ["-I" + os.path.join(ROOT, "include")]
+    flags = flags_of(test, compiler) or []
     folder = tempfile.mkdtemp(prefix="gcov-")
     try:
         shutil.copy(test, folder)
@@ -409,10 +388,8 @@ def main():
         check, chosen = compare_program, programs.choose(args.corpus.split(","))
     else:
         check, chosen = compare_test, [
-            os.path.abspath(test) for test in args.tests or
-            sorted(glob.glob(os.path.join(ROOT, "test/run/*.c*")))
-            if flags_of(test) is not None
-            and os.path.basename(test) not in WITHOUT]
+            os.path.abspath(test) for test in args.tests or all_tests(WITHOUT)
+            if flags_of(test, "gcc") is not None]
     done = collections.Counter()
     failures = collections.Counter()
     for item in chosen:

@@ -42,6 +42,8 @@ KINDS = [
     ("struct fields v{0} = {{0, 0, bits >> {0} & 1}};", "v{0}.number != 0"),
     ("int v{0}[] = {{2, bits >> {0} & 1}};", "v{0}[1]"),
     ("bool v{0} = bits >> {0} & 1;", "same(v{0})"),
+    ("char w{0}[4], *v{0} = w{0}; w{0}[1] = w{0}[2] = w{0}[3] = bits >> {0} & 1;", "*++v{0}"),
+    ("int w{0} = bits >> {0} & 1, v{0} = w{0};", "(++v{0}, v{0}-- > 1)"),
 ]
 # What else decides: `n` and `i` of loops, and `bits` of a declaration with ?:.
 OTHERS = ("n", "i", "bits")

@@ -16,7 +16,6 @@ import argparse
 import collections
 import glob
 import itertools
-import json
 import os
 import re
 import sys
@@ -25,17 +24,14 @@ import tempfile
 import generate_rust
 import rust
 import variants
+from regions import CODE, Region, counts_at, export
 from variants import compilers, Unmeasured
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RUST = os.path.join(ROOT, "test", "rust")
-CODE = 0  # the kind of a region; others are gaps, macros, branches
 
 # Programs whose counts coverage does not have, and why.
 WITHOUT = {"killed.rs": "coverage has nothing of a process that is killed"}
-
-# A region: where it begins and ends, as (line, column), and its count.
-Region = collections.namedtuple("Region", "start end count")
 
 
 def usual_tests():
@@ -54,22 +50,13 @@ def compile_rust(build, folder, *how, **flags):
         raise Unmeasured("does not compile: " + str(done and done[1][:500]))
 
 
-def run_tool(build, folder, *words):
-    status, text = variants.execute([compilers.tool(build, words[0]), *words[1:]], folder)
-    if status:
-        raise Unmeasured(f"{words[0]}: {text[-500:]}")
-    return text
-
-
 def read_theirs(build, folder):
     """A list of regions for each function of prog.rs; its instances are added up."""
     compile_rust(build, folder, flags=["-Cinstrument-coverage"])
     variants.execute(["./prog"], folder, LLVM_PROFILE_FILE="theirs.profraw")
-    run_tool(build, folder, "llvm-profdata", "merge", "theirs.profraw", "-o", "theirs")
-    exported = json.loads(run_tool(build, folder, "llvm-cov", "export", "-instr-profile",
-                                   "theirs", "./prog"))
+    tools = os.path.dirname(compilers.tool(build, "llvm-cov"))
     functions = collections.defaultdict(collections.Counter)
-    for function in exported["data"][0]["functions"]:
+    for function in export(folder, tools, "./prog", "theirs.profraw"):
         for region in function["regions"]:
             if region[7] == CODE and function["filenames"][region[5]].endswith("prog.rs"):
                 functions[tuple(function["regions"][0][:2])][tuple(region[:4])] += region[4]
@@ -82,19 +69,6 @@ def read_ours(build, folder):
     compile_rust(build, folder, "tree")
     ran = variants.execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
     return variants.read_counts(build, folder, "prog.rs")[0], ran
-
-
-def around(regions, number):
-    """The innermost region that goes on at line NUMBER; None: there is none."""
-    return max((r for r in regions if r.start[0] < number <= r.end[0]),
-               key=lambda r: (r.start, (-r.end[0], -r.end[1])), default=None)
-
-
-def counts_at(regions, number):
-    """The counts that one function's REGIONS have for line NUMBER."""
-    outer = around(regions, number)
-    return {r.count for r in regions if r.start[0] == number} | (
-        {outer.count} if outer else set())
 
 
 def true_counts(source, output):

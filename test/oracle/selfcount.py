@@ -23,6 +23,7 @@ import sys
 
 import generate
 import variants
+from run_lines import openmp_library
 from variants import compilers, Unmeasured, differences
 
 
@@ -30,9 +31,8 @@ def flags(build, program, compiler):
     """What COMPILER needs to compile PROGRAM."""
     coroutines = "-fcoroutines" if compiler.startswith("gcc") else "-stdlib=libstdc++"
     openmp = ["-fopenmp"]
-    if not compiler.startswith("gcc"):  # one version's library serves all
-        library = os.path.join(compilers.read(build)["tools"], "lib")
-        openmp += ["-L" + library, "-Wl,-rpath," + library]
+    if not compiler.startswith("gcc"):
+        openmp += openmp_library(build)
     return (["-pthread"] + ["-std=gnu++20"] * program.cxx +
             [coroutines] * program.coroutines + openmp * program.openmp)
 

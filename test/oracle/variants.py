@@ -183,18 +183,18 @@ def read_branches(build, folder, source):
     return found
 
 
-def measure(build, folder, source, compiler, level, place, flags=()):
+def measure(build, folder, source, compiler, level, place, flags=(), arguments=()):
     """Compile with the plugin, run, read."""
     return measure_made(build, folder, source, compile_counted(
-        build, folder, source, compiler, level, place, flags), place == "tree")
+        build, folder, source, compiler, level, place, flags), place == "tree", arguments)
 
 
-def measure_made(build, folder, source, made, keep=False):
+def measure_made(build, folder, source, made, keep=False, arguments=()):
     """Run and read what was made by a compiler of which MADE is what execute() gave.
     KEEP the counts as FOLDER/profile."""
     if not made or made[0]:
         raise Unmeasured("does not compile: " + str(made and made[1][:300]))
-    ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p")
+    ran = execute(["./prog", *arguments], folder, EDGEPROF_FILE="run/%p")
     if keep:
         execute([f"{build}/bin/prof-merge", "-o", "profile", "run"], folder)
     try:

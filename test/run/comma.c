@@ -29,6 +29,8 @@ static int f(int p, int q)
     if ((g, ((0x1C92L | (n &= g))                    //= 3
              && p)))                                 //? true 2, false 1 //= 3
         n++;                                         //= 2
+    if (!(n++, p))                                   //? true 1, false 2 //= 3
+        n++;                                         //= 1
     for (c = 0; n++, c < 3; c++)                     //? true 9, false 3 //= 12
         n++;                                         //= 9
     return p ? 1 : 2;                                //= 3
@@ -47,4 +49,5 @@ int main(void)
 // CHECK-NEXT: comma.c:26:9: true 2, false 1
 // CHECK-NEXT: comma.c:27:16: true 1, false 1
 // CHECK:      comma.c:30:17: true 2, false 1
-// CHECK-NEXT: comma.c:32:22: true 9, false 3
+// CHECK-NEXT: comma.c:32:16: true 1, false 2
+// CHECK-NEXT: comma.c:34:22: true 9, false 3

@@ -37,7 +37,7 @@ struct Generator {
 
 static Generator count(int n)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++) { //= 14
         sink = sink + 1;         //= 12
         co_yield i;              //= 12
         sink = sink + 2;         //= 11

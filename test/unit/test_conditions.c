@@ -107,6 +107,11 @@ static void what_is_negated(void)
     check("if (!@^a && b)", "nt");
     check("if (!@^a || b)", "nf");
     check("return !@^a;", "n");
+    check("if (!(a, @^b > 3))", "nt");
+    check("if (!(@a, ^b))", "nt");
+    check("if (!((a, !@^b)) || c)", "f");
+    check("if (~c && !(a, @^b > 3))", "nt");
+    check("if (!(~c && (a, @^b)))", "if");
 }
 
 static void groups_lead_outwards(void)
@@ -182,9 +187,9 @@ static void behind_a_comma_is_the_condition(void)
 {
     check("while (@c = next(), ^c != 5)", "");
     check("while (c = next(), @^c != 5)", "");
-    check("if ((@n++, ^p) && q)", "");
+    check("if ((@n++, ^p) && q)", "t");
     check("if ((n++, ~p) && @^q)", "t");
-    check("if (q(1, 2) && (@n++, m++, !^p))", "n");
+    check("if (~q(1, 2) && (@n++, m++, !^p))", "nt");
     check("for (i = a, j = b; @n++, ^i < j; i++)", "");
     check("for (^i = @a, j = b; n; i++, j++)", "");
     check("f(@^a, b)", "");

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Clang's own source coverage beside edgeprof, line by line and branch by branch.
+
+usage: coverage.py BUILD [--compilers A,B] [--levels -O0,-O2] [--seeds N]
+       [--corpus PROGRAM,...] [--results JSON] [TEST...]
+
+TEST is a program of test/run (default: all that are one file and run by themselves), made
+and run as its own RUN lines say.  The newest clang of BUILD's tests compiles it with
+-fcoverage-mapping, each compiler with edgeprof at -O0 and -O2.  Coverage knows of each
+token how often it was come to, so each line that both have must have the rule of
+docs/counting.md: in each function instance the largest count of the tokens on it that begin
+a statement or an operand; instances add up.  A condition that both have a branch of, by line
+and column, must have the same outcomes.  Each rule below is a difference that has its reason;
+any other fails.  Coverage takes every call to return once: what is true of a line behind
+one that does not is decided by what the source promises (test/counts.py), or counts itself,
+and in programs of the corpus (bench/programs.py) by gcov.
+"""
+import argparse
+import collections
+import itertools
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import coverage_corpus
+import coverage_read
+import generate
+import selfcount
+import variants
+from run_lines import all_tests, arguments_of, flags_of, read
+from variants import compilers, Unmeasured
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import counts  # noqa: E402
+
+LEVELS = ["-O0", "-O2"]
+
+# Programs that are not compared, and why.
+WITHOUT = {
+    "arrays.cc": "coverage has no region of what is made for each element",
+    "constant-p.c": "asks what the compiler knows",
+    "constant-p.cc": "the same",
+    "fortified.c": "the same",
+    "early-signals.c": "as many signals come as there is time for",
+    "live.c": "ends when it has been looked at",
+    "openmp.c": "coverage does not count what OpenMP makes of a loop",
+    "marks-unseen.c": "links from -O2 on alone",
+    "setgid-threads.c": "as many threads are made as there is time for",
+    "sigkill-loop.c": "is killed some time or other",
+    "signal-handlers.c": "the signals come when they come",
+    "threads-std.cc": "one thread waits in a loop",
+    "waiting.c": "the same",
+}
+
+
+# Calls that lead on twice: docs/counting.md has their lines and branches twice, too.
+TWICE = re.compile(r"\b(sig)?setjmp\b|\bv?fork\b")
+RANGE_FOR = re.compile(r"\bfor \(.*[^:]:[^:]")
+OPERAND = re.compile(r"\s*[?:] *\w+\(")
+FUNCTION_TRY = re.compile(r"^\s*try\b")
+# An empty constructor or destructor has a table to set, if the class has virtual functions.
+EMPTY = re.compile(r"\w+\(.*\) .*\{\s*\}")
+
+
+def known_around(truth, number):
+    """What the source says of the lines nearest to NUMBER, before and behind it."""
+    lines = (max((n for n in truth if n < number), default=None),
+             min((n for n in truth if n > number), default=None))
+    return [truth[line] for line in lines if line]
+
+
+def rule_of_line(theirs, number, mine, truth):
+    """The name of the rule that line NUMBER falls under; "" if there is none."""
+    wanted = theirs.count(number)
+    text = theirs.text[number - 1]
+    if wanted is None:
+        return "no code of coverage's"
+    if mine == wanted:
+        return "same"
+    if mine == theirs.count_without_constants(number):
+        return "operand that is a constant has no code"
+    if mine == theirs.count_of_macros(number):
+        return "macro that is a statement: as often as what it begins with"
+    if RANGE_FOR.search(text) and mine in (sum(pair) for pair in theirs.outcomes(number)):
+        return "range-based for: as often as it was asked for more"
+    if OPERAND.match(text) and any(mine in pair for line in range(number - 2, number + 1)
+                                   for pair in theirs.outcomes(line)):
+        return "operand of a ?: that is a macro: as often as it was chosen"
+    if EMPTY.search(text) and mine == wanted + sum(theirs.empty(number)):
+        return "empty constructor or destructor"
+    if number in truth:
+        return "as often as the source or gcov says" * (mine in truth[number])
+    around = known_around(truth, number)
+    if any(mine in known for known in around):
+        return "as often as the source says of a line beside it"
+    if around and mine < wanted and all(wanted not in known for known in around):
+        return "the source refutes coverage on the lines beside it"
+    if mine > wanted and theirs.searched(TWICE, number):
+        return "call that returns twice, or behind it"
+    if mine < wanted and FUNCTION_TRY.search(text):
+        return "try of a whole function, whose end coverage adds"
+    return ""
+
+
+def rule_of_branch(theirs, place, pair, want, ours, truth, compiler):
+    """The same of COMPILER's branch at PLACE, as often true and false as PAIR says."""
+    number = place[0]
+    if pair in want:
+        return "same branch"
+    if place in theirs.macros and pair[::-1] in want:
+        return "condition in a macro: true is what was compiled"
+    if compiler.startswith("gcc") and "?" in theirs.text[number - 1] and pair[::-1] in want:
+        return "condition of a ?: that GCC has exchanged and folded"
+    if all(sum(pair) == sum(other) for other in want):
+        return ""
+    if TWICE.search(theirs.text[number - 1]) and sum(pair) == ours.get(number):
+        return "branch of a call that returns twice"
+    if ours.get(number) in truth.get(number, ()) and sum(pair) <= ours[number]:
+        return "branch of a line that is as often as the source or gcov says"
+    return ""
+
+
+def compare(theirs, got, truth, used, compiler):
+    """What is wrong with COMPILER's, as texts; USED counts the rules."""
+    for number, mine in sorted(got.lines.items()):
+        rule = rule_of_line(theirs, number, mine, truth)
+        used[rule] += 1
+        if not rule:
+            yield (f"line {number}: {mine}, coverage {theirs.count(number)}: "
+                   + theirs.text[number - 1].strip())
+    for place, branches in sorted(got.branches.items()):
+        found = [dict(branch) for branch in branches]
+        if place not in theirs.branches or len(found) > 1 or "true" not in found[0]:
+            continue
+        pair, want = (found[0]["true"], found[0]["false"]), theirs.branches[place]
+        rule = rule_of_branch(theirs, place, pair, want, got.lines, truth, compiler)
+        used[rule] += 1
+        if not rule:
+            yield f"branch {place}: {pair}, coverage {want}"
+
+
+class Program:
+    """What is compared: SOURCE in FOLDER; its flags by compiler, None: not for it; its
+    arguments; and what it says of its counts, when it has run."""
+
+    def __init__(self, folder, source, flags_of_compiler, arguments, truth):
+        self.folder, self.source = folder, source
+        self.flags_of = flags_of_compiler
+        self.arguments = arguments
+        self.truth = truth
+
+
+def check(args, program, used):
+    """Failures as texts that name compiler and level."""
+    flags = program.flags_of(args.reference)
+    try:
+        ran, theirs = coverage_read.measure(program.folder, program.source, args.reference,
+                                            flags, program.arguments)
+    except Unmeasured as error:
+        yield str(error)
+        return
+    for compiler in args.compilers:
+        flags = program.flags_of(compiler)
+        for level in args.levels if flags is not None else []:
+            try:
+                got = variants.measure(args.build, program.folder, program.source, compiler,
+                                       level, "tree", flags, program.arguments)
+            except Unmeasured as error:
+                yield f"{compiler} {level} {error}"
+                continue
+            if got.ran != ran:
+                yield f"{compiler} {level} ran otherwise: {got.ran!r:.200}, {ran!r:.200}"
+                continue
+            for text in compare(theirs, got, program.truth(got), used, compiler):
+                yield f"{compiler} {level} {text}"
+
+
+def promises(test, folder, got):
+    """What TEST promises of the run in FOLDER."""
+    if re.search("> ?named", read(test)):
+        with open(os.path.join(folder, "named"), "w", encoding="utf-8") as out:
+            out.write(got.ran[1])
+    return counts.read_promises(test, folder)
+
+
+def check_test(args, test, used):
+    name = os.path.basename(test)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(test, folder)
+        inputs = os.path.join(os.path.dirname(test), "Inputs")
+        if os.path.exists(inputs):
+            shutil.copytree(inputs, os.path.join(folder, "Inputs"))
+        return [f"{name} {text}" for text in check(args, Program(
+            folder, name, lambda compiler: flags_of(test, compiler, args.build),
+            arguments_of(test),
+            lambda got: promises(test, folder, got)), used)]
+
+
+def check_seed(args, seed, used):
+    """A program of generate.py, which counts its own lines."""
+    made = generate.generate(seed)
+    if made.openmp or not generate.can_compile(args.reference, made):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, made.source), "w", encoding="utf-8") as out:
+            out.write(made.text)
+        return [f"seed {seed} {text}" for text in check(args, Program(
+            folder, made.source, lambda compiler: selfcount.flags(args.build, made, compiler)
+            if generate.can_compile(compiler, made) else None, [],
+            lambda got: {line: [count] for line, count in
+                         selfcount.own_counts(made.text, got.ran[1]).items()}), used)]
+
+
+def all_found(args, used):
+    """For each program what is wrong with it."""
+    if args.corpus:
+        for program in coverage_corpus.programs.choose(args.corpus.split(",")):
+            yield [f"{program.name} {text}" for text in
+                   coverage_corpus.check(args, program, compare, used)]
+        return
+    for test in args.tests or all_tests(WITHOUT):
+        if flags_of(test, args.reference) is not None and arguments_of(test) is not None:
+            yield check_test(args, os.path.abspath(test), used)
+    found = (check_seed(args, seed, used) for seed in itertools.count(1))
+    yield from itertools.islice(filter(lambda one: one is not None, found), args.seeds)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser.add_argument("build", type=os.path.abspath)
+    parser.add_argument("--corpus")
+    parser.add_argument("--levels", type=lambda names: names.split(","), default=LEVELS)
+    parser.add_argument("--seeds", type=int, default=0)
+    parser.add_argument("tests", nargs="*")
+    args = variants.parse_compilers(parser)
+    args.reference = compilers.newest(args.build, "clang")
+    used, failures, done = collections.Counter(), [], 0
+    for found in all_found(args, used):
+        if found:
+            print("\n".join(found), flush=True)
+        failures += found
+        done += 1
+    for name, times in used.most_common():
+        print(f"{times:7} {name or 'UNEXPLAINED'}")
+    print(f"{done} programs, {sum(used.values())} lines and branches, {len(failures)} differ")
+    variants.write_results(args, "Each line and branch beside Clang's own coverage: "
+                           + (args.corpus or "programs of test/run").replace(",", ", "),
+                           None if args.corpus else done, [
+        (compiler, level, sum(f" {compiler} {level} " in text for text in failures))
+        for compiler in args.compilers for level in args.levels])
+    return 1 if failures or not used else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
