@@ -17,7 +17,7 @@ tidy() {
         xargs -P "$jobs" -n 1 clang-tidy-14 --quiet -p build
 }
 
-install_packages openmpi-bin bzip2 xz-utils mawk $packages_bench
+install_packages openmpi-bin bzip2 xz-utils mawk openssl $packages_bench
 step "sanitizers" sanitizers
 step "runtime, sanitized" test/rt/sanitized.sh build
 if [ "$tools" = 14 ]; then

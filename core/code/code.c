@@ -11,6 +11,7 @@
 static void release_function(struct ep_code_function *function)
 {
     ep_mem_free(function->insns);
+    ep_mem_free(function->addresses);
     ep_mem_free(function->blocks);
     ep_mem_free(function->mark);
     ep_cfg_release(&function->cfg);

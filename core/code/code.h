@@ -51,11 +51,13 @@ struct ep_code_function {
     char left[80];                /* why it is left alone; "": it is copied */
     int unproven;                 /* bool: may not return once for each call */
     uint8_t returned;             /* flags that some caller reads behind it */
-    int guessed;     /* bool: some code is known by a number alone that may be
+    int guessed;      /* bool: some code is known by a number alone that may be
                         none */
-    int by_register; /* bool: some jump goes by a register */
-    int has_table;   /* bool: of a switch */
-    int jumps_away;  /* bool: some goes elsewhere than by a table */
+    int by_register;  /* bool: some jump goes by a register */
+    int has_table;    /* bool: of a switch */
+    int jumps_away;   /* bool: some goes elsewhere than by a table */
+    uint64_t lost_at; /* a jump that goes by one that is not known; or 0 */
+    int swept;        /* bool: its instructions are all there may be */
     struct ep_insn *insns; /* by address once all are found */
     size_t n_insns;
     size_t n_ordered; /* so many were there when they were put in order */
@@ -63,6 +65,10 @@ struct ep_code_function {
         n_numbered; /* ... when their tables, and their numbers, were
                                     looked at */
     size_t capacity;
+    uint64_t *addresses; /* that it takes; if some jump goes by a register */
+    size_t n_addresses;
+    size_t addresses_capacity;
+    int addresses_taken; /* bool */
     /* What follows, and `copy` of instructions: of functions that are copied. */
     struct ep_code_block *blocks; /* as many as cfg has; the first two are
                                      empty */

@@ -30,67 +30,21 @@ static uint64_t word_at(const uint8_t *place)
     return word;
 }
 
-/* Whether INSN overlaps one that is known. */
-static int overlaps(const struct ep_code *code, const struct ep_insn *insn)
-{
-    for (unsigned i = 1; i < insn->length; i++)
-        if (ep_code_byte(code, insn->address + i) &
-            (EP_BYTE_STARTS | EP_BYTE_INSIDE))
-            return 1;
-    return 0;
-}
-
-enum what { IS_KNOWN, IS_NEW, IS_NONE, DISAGREES };
-
-/* What ADDRESS of FUNCTION is, by the code from there on.  What fills a gap before
- * a known instruction is none: longer nops stand nowhere else. */
-static enum what look_at(const struct ep_code *code,
-                         const struct ep_code_function *function,
-                         uint64_t address)
-{
-    enum what what = IS_KNOWN;
-
-    while (address < function->end) {
-        uint64_t room = function->end - address;
-        const uint8_t *bytes = ep_image_at(code->image, address, room);
-        unsigned known = ep_code_byte(code, address);
-        struct ep_insn insn;
-
-        if (known & EP_BYTE_STARTS)
-            return what;
-        if (known & EP_BYTE_INSIDE)
-            return DISAGREES;
-        if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, &insn) ||
-            insn.kind == EP_INSN_STRANGE)
-            return IS_NONE;
-        if (overlaps(code, &insn))
-            return DISAGREES;
-        if (!ep_code_goes_on(&insn))
-            return IS_NEW;
-        if (what == IS_KNOWN)
-            what = IS_NONE;
-        if (!(insn.traits & EP_INSN_NOTHING) || insn.length == 1)
-            what = IS_NEW;
-        address += insn.length;
-    }
-    return IS_NEW;
-}
-
 /* Something may come to ADDRESS: where that leads is known for the next one. */
 static int take_number(struct ep_code *code, uint64_t address)
 {
     struct ep_code_function *function = ep_code_at(code, address);
-    enum what what = IS_NONE;
+    enum ep_code_look what = EP_CODE_NONE;
     int status;
 
     if (function && !function->left[0])
-        what = look_at(code, function, address);
+        what = ep_code_look(code, function, address);
 
-    if (what == DISAGREES && function->guessed)
+    if (what == EP_CODE_DISAGREES && function->guessed)
         ep_code_leave(function, "%#" PRIx64 " may be code or not", address);
-    if (what == DISAGREES || what == IS_NONE)
+    if (what == EP_CODE_DISAGREES || what == EP_CODE_NONE)
         return EP_OK;
-    function->guessed |= what == IS_NEW;
+    function->guessed |= what == EP_CODE_NEW;
     status = ep_code_arrive(code, address, EP_BYTE_HELD);
     return status ? status : ep_code_walk_pending(code);
 }

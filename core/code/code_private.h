@@ -37,6 +37,23 @@ EP_MUST_CHECK int ep_code_walk_pending(struct ep_code *code);
  * function's is passed over, and so are functions' entries. */
 EP_MUST_CHECK int ep_code_arrive(struct ep_code *code, uint64_t address,
                                  unsigned how);
+/* The next instruction of FUNCTION, at *ADDRESS or behind, be it reached or not, into
+ * OUT; *ADDRESS is then behind it.  Returns 0 at the end. */
+int ep_code_sweep(const struct ep_code *code,
+                  const struct ep_code_function *function, uint64_t *address,
+                  struct ep_insn *out);
+/* What ADDRESS of FUNCTION is, by the code from there on: a known instruction; a
+ * new one that agrees with what is known; none, which what fills a gap before a
+ * known one also is, as longer nops stand nowhere else; or one that disagrees. */
+enum ep_code_look {
+    EP_CODE_KNOWN,
+    EP_CODE_NEW,
+    EP_CODE_NONE,
+    EP_CODE_DISAGREES
+};
+enum ep_code_look ep_code_look(const struct ep_code *code,
+                               const struct ep_code_function *function,
+                               uint64_t address);
 /* Whether it goes on behind INSN. */
 int ep_code_goes_on(const struct ep_insn *insn);
 /* FUNCTION is left alone, unless it is already. */

@@ -8,7 +8,8 @@
  * Compilers move these apart, and one `lea` may serve several jumps.  So every
  * address that the function takes, of words that lead into code when they are
  * added to it, is a table: one too many does no harm, as nothing arrives by it.
- * A jump to a computed address in a function without a table is not understood.
+ * A jump to a computed address in a function without a table, or with more cases than
+ * its table has, is not understood.
  * Where the jump itself shows its table and how long that is, the table is
  * *certain*: its entries may be changed.
  */
@@ -31,16 +32,17 @@ static int move_of(const struct ep_code *code, const struct ep_insn *insn,
                         insn->length, insn->address, out);
 }
 
-/* Whether control may go to ADDRESS, of code that is known so far. */
+/* Whether control may go to ADDRESS: of USER, or what the compiler put elsewhere of
+ * it, to which a table may be the only way. */
 static int may_lead(const struct ep_code *code,
                     const struct ep_code_function *user, uint64_t address)
 {
     const struct ep_code_function *function = ep_code_at(code, address);
-    unsigned byte = ep_code_byte(code, address);
 
-    if (!function || (byte & EP_BYTE_INSIDE))
+    if (!function || (ep_code_byte(code, address) & EP_BYTE_INSIDE))
         return 0;
-    return function == user || (byte & EP_BYTE_STARTS);
+    return function == user || !ep_code_is_copied(function) ||
+           ep_code_look(code, function, address) <= EP_CODE_NEW;
 }
 
 static uint64_t entry_target(const uint8_t *entry, uint64_t table)
@@ -119,9 +121,6 @@ static uint32_t bound(const struct ep_code *code, const struct ep_insn *insns,
 /* What the index was before MOVE, which wrote it. */
 static void look_for_index(struct looking *at, const struct ep_move *move)
 {
-    if (!at->shown.n && move->kind == EP_MOVE_MASK &&
-        move->limit < MOST_ENTRIES && (move->limit & (move->limit + 1)) == 0)
-        at->shown.n = (uint32_t)move->limit + 1;
     at->place = move->place;
     at->index = move->kind == EP_MOVE_COPY ? move->from : EP_REG_NONE;
 }
@@ -137,6 +136,7 @@ static void look_for_table(struct looking *at, const struct ep_move *move)
                move->to == at->index && move->target == at->shown.table) {
         at->index = at->base; /* they stood the other way round */
     } else if (!at->read && move->kind == EP_MOVE_ENTRY && is_part) {
+        *(move->to == at->by ? &at->by : &at->other) = EP_REG_NONE;
         at->index = move->index;
         at->base = move->base;
         at->read = 1;
@@ -155,10 +155,10 @@ static int look_for_sum(struct looking *at, const struct ep_move *move)
         at->by = move->from;
         return at->by != EP_REG_NONE;
     }
-    if (move->kind == EP_MOVE_ADD) {
+    if (move->kind == EP_MOVE_ADD || move->kind == EP_MOVE_SUM) {
         at->shown.what = IS_COMPUTED;
         at->other = move->from;
-        return 1;
+        return move->kind == EP_MOVE_ADD;
     }
     if (move->kind == EP_MOVE_LOAD || move->kind == EP_MOVE_ADDRESS)
         at->shown.what = IS_POINTER;
@@ -226,26 +226,39 @@ static int add_table(struct ep_code *code, uint64_t address, uint32_t n)
     return EP_OK;
 }
 
-static int is_candidate(const struct ep_code_function *function)
+/* The addresses that FUNCTION takes.  All of them: a table ends at the next one, by
+ * which code may be used that is not reached yet. */
+static int take_addresses(struct ep_code *code,
+                          struct ep_code_function *function)
 {
-    return function->by_register && !function->left[0];
+    uint64_t address = function->start;
+    struct ep_insn insn;
+
+    function->addresses_taken = 1;
+    while (ep_code_sweep(code, function, &address, &insn)) {
+        if (!insn.rip || !(insn.traits & EP_INSN_ADDRESS))
+            continue;
+        if (EP_GROW(function->addresses, function->n_addresses,
+                    function->addresses_capacity))
+            return EP_ENOMEM;
+        function->addresses[function->n_addresses++] = insn.target;
+    }
+    return EP_OK;
 }
 
 static int add_tables(struct ep_code *code, struct ep_code_function *function)
 {
-    int status = EP_OK;
+    int status =
+        function->addresses_taken ? EP_OK : take_addresses(code, function);
 
     function->has_table = 0;
-    for (size_t k = 0; !status && k < function->n_insns; k++) {
-        const struct ep_insn *insn = &function->insns[k];
-        uint32_t n;
+    for (size_t k = 0; !status && k < function->n_addresses; k++) {
+        uint64_t address = function->addresses[k];
+        uint32_t n = count_entries(code, function, address);
 
-        if (!insn->rip || !(insn->traits & EP_INSN_ADDRESS))
-            continue;
-        n = count_entries(code, function, insn->target);
         function->has_table |= n > 0;
         if (n > 0)
-            status = add_table(code, insn->target, n);
+            status = add_table(code, address, n);
     }
     return status;
 }
@@ -299,21 +312,29 @@ static struct ep_code_table *find_table(const struct ep_code *code,
                : NULL;
 }
 
-/* A jump of the function shows its table and the length. */
-static void make_certain(struct ep_code *code, const struct shown *shown)
+/* A jump of FUNCTION goes by a table, whose length it may show.  Returns 0 if there is
+ * none that could be it. */
+static int take_table(struct ep_code *code,
+                      const struct ep_code_function *function,
+                      const struct shown *shown)
 {
-    struct ep_code_table *table =
-        shown->what == IS_COMPUTED ? find_table(code, shown->table) : NULL;
+    struct ep_code_table *table = find_table(code, shown->table);
 
-    if (!table || shown->n == 0 || shown->n > table->n)
-        return;
-    table->n = shown->n;
-    table->certain = 1;
+    if (!shown->table)
+        return function->has_table;
+    if (!table || shown->n > table->n)
+        return 0;
+    if (shown->n > 0 && ep_code_is_copied(function)) {
+        table->n = shown->n;
+        table->certain = 1;
+    }
+    return 1;
 }
 
 static void take_jumps(struct ep_code *code, struct ep_code_function *function)
 {
     function->jumps_away = 0;
+    function->lost_at = 0;
     for (size_t k = 0; k < function->n_insns; k++) {
         const struct ep_insn *insn = &function->insns[k];
         struct ep_move move;
@@ -324,14 +345,31 @@ static void take_jumps(struct ep_code *code, struct ep_code_function *function)
             continue;
         shown = look_back(code, function->insns, k, move.to);
         function->jumps_away |= shown.what != IS_COMPUTED;
-        if (shown.what == IS_COMPUTED && !function->has_table)
-            ep_code_leave(function,
-                          "where the jump at %#" PRIx64
-                          " goes is computed in an unknown way",
-                          insn->address);
         if (!shown.table && shown.base != EP_REG_NONE)
             shown.table = only_address(code, function, shown.base);
-        make_certain(code, &shown);
+        if (shown.what == IS_COMPUTED && !take_table(code, function, &shown))
+            function->lost_at = insn->address;
+    }
+}
+
+#define ANYWHERE "the jump at %#" PRIx64 " may go anywhere"
+
+/* A function that goes who knows where may go into what the compiler put elsewhere of
+ * it: whatever jumps into its midst, or has it jump into its own. */
+static void leave_parts(struct ep_code *code, struct ep_code_function *function)
+{
+    for (size_t k = 0; k < function->n_insns; k++) {
+        const struct ep_insn *insn = &function->insns[k];
+        struct ep_code_function *other = ep_code_at(code, insn->target);
+
+        if (insn->kind != EP_INSN_BRANCH && insn->kind != EP_INSN_JUMP)
+            continue;
+        if (!other || other == function || insn->target == other->start)
+            continue;
+        if (function->lost_at)
+            ep_code_leave(other, ANYWHERE, function->lost_at);
+        if (other->lost_at)
+            ep_code_leave(function, ANYWHERE, other->lost_at);
     }
 }
 
@@ -348,17 +386,32 @@ static int arrive_by(struct ep_code *code, const struct ep_code_table *table,
     return status;
 }
 
+static void leave_lost(struct ep_code *code)
+{
+    for (size_t i = 0; i < code->n_functions; i++) {
+        struct ep_code_function *function = &code->functions[i];
+
+        if (function->lost_at)
+            ep_code_leave(function,
+                          "where the jump at %#" PRIx64
+                          " goes is computed in an unknown way",
+                          function->lost_at);
+    }
+    for (size_t i = 0; i < code->n_functions; i++)
+        leave_parts(code, &code->functions[i]);
+}
+
 int ep_code_find_tables(struct ep_code *code)
 {
     int status = EP_OK;
 
     code->n_tables = 0;
     for (size_t i = 0; !status && i < code->n_functions; i++)
-        if (is_candidate(&code->functions[i]))
+        if (code->functions[i].by_register)
             status = add_tables(code, &code->functions[i]);
     order_tables(code);
     for (size_t i = 0; !status && i < code->n_functions; i++)
-        if (is_candidate(&code->functions[i]))
+        if (code->functions[i].by_register)
             take_jumps(code, &code->functions[i]);
     for (size_t i = 0; !status && i < code->n_tables; i++)
         status = arrive_by(code, &code->tables[i], 0);
@@ -372,5 +425,6 @@ int ep_code_hold_tables(struct ep_code *code)
     for (size_t i = 0; !status && i < code->n_tables; i++)
         if (!code->tables[i].certain)
             status = arrive_by(code, &code->tables[i], EP_BYTE_HELD);
+    leave_lost(code);
     return status;
 }

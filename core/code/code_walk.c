@@ -148,6 +148,48 @@ int ep_code_walk_pending(struct ep_code *code)
     return status;
 }
 
+/* Whether INSN overlaps one that is known. */
+static int overlaps(const struct ep_code *code, const struct ep_insn *insn)
+{
+    for (unsigned i = 1; i < insn->length; i++)
+        if (ep_code_byte(code, insn->address + i) &
+            (EP_BYTE_STARTS | EP_BYTE_INSIDE))
+            return 1;
+    return 0;
+}
+
+enum ep_code_look ep_code_look(const struct ep_code *code,
+                               const struct ep_code_function *function,
+                               uint64_t address)
+{
+    enum ep_code_look what = EP_CODE_KNOWN;
+
+    while (address < function->end) {
+        uint64_t room = function->end - address;
+        const uint8_t *bytes = ep_image_at(code->image, address, room);
+        unsigned known = ep_code_byte(code, address);
+        struct ep_insn insn;
+
+        if (known & EP_BYTE_STARTS)
+            return what;
+        if (known & EP_BYTE_INSIDE)
+            return EP_CODE_DISAGREES;
+        if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, &insn) ||
+            insn.kind == EP_INSN_STRANGE)
+            return EP_CODE_NONE;
+        if (overlaps(code, &insn))
+            return EP_CODE_DISAGREES;
+        if (!ep_code_goes_on(&insn))
+            return EP_CODE_NEW;
+        if (what == EP_CODE_KNOWN)
+            what = EP_CODE_NONE;
+        if (!(insn.traits & EP_INSN_NOTHING) || insn.length == 1)
+            what = EP_CODE_NEW;
+        address += insn.length;
+    }
+    return EP_CODE_NEW;
+}
+
 static int by_address(const void *left, const void *right)
 {
     const struct ep_insn *a = left, *b = right;
@@ -175,6 +217,74 @@ static int order_all(struct ep_code *code)
     return is_new;
 }
 
+/* Where INSN, of a function that is left alone, may lead to in others. */
+static int lead_from_left(struct ep_code *code,
+                          const struct ep_code_function *function,
+                          const struct ep_insn *insn)
+{
+    const struct ep_code_function *other = ep_code_at(code, insn->target);
+
+    if (insn->kind == EP_INSN_PLAIN && !(insn->traits & EP_INSN_ADDRESS))
+        return EP_OK;
+    if (!other || other == function ||
+        ep_code_look(code, other, insn->target) > EP_CODE_NEW)
+        return EP_OK;
+    return ep_code_arrive(code, insn->target, EP_BYTE_HELD);
+}
+
+int ep_code_sweep(const struct ep_code *code,
+                  const struct ep_code_function *function, uint64_t *address,
+                  struct ep_insn *out)
+{
+    while (*address < function->end) {
+        uint64_t room = function->end - *address;
+        const uint8_t *bytes = ep_image_at(code->image, *address, room);
+
+        if (bytes && ep_insn_decode(bytes, (size_t)room, *address, out)) {
+            *address += out->length;
+            return 1;
+        }
+        ++*address;
+    }
+    return 0;
+}
+
+/* FUNCTION, which is left alone, was not walked to its end, and its old code goes on
+ * to run. */
+static int sweep(struct ep_code *code, struct ep_code_function *function)
+{
+    uint64_t address = function->start;
+    struct ep_insn insn;
+    int status = EP_OK;
+
+    function->swept = 1;
+    function->n_insns = 0;
+    function->by_register = 1;
+    while (!status && ep_code_sweep(code, function, &address, &insn)) {
+        if (EP_GROW(function->insns, function->n_insns, function->capacity))
+            return EP_ENOMEM;
+        function->insns[function->n_insns++] = insn;
+        status = lead_from_left(code, function, &insn);
+    }
+    return status;
+}
+
+/* *OUT_NEW is set if there were new ones. */
+static int sweep_left(struct ep_code *code, int *out_new)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < code->n_functions; i++) {
+        struct ep_code_function *function = &code->functions[i];
+
+        if (ep_code_is_copied(function) || function->swept)
+            continue;
+        *out_new = 1;
+        status = sweep(code, function);
+    }
+    return status;
+}
+
 int ep_code_walk(struct ep_code *code)
 {
     int status = EP_OK;
@@ -184,7 +294,13 @@ int ep_code_walk(struct ep_code *code)
     if (!status)
         status = ep_code_walk_pending(code);
     /* Tables lead to more code, and that to more tables. */
-    while (!status && order_all(code)) {
+    while (!status) {
+        int is_new = 0;
+
+        status = sweep_left(code, &is_new);
+        is_new |= order_all(code);
+        if (status || !is_new)
+            break;
         status = ep_code_find_tables(code);
         if (!status)
             status = ep_code_find_numbers(code);

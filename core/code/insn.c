@@ -266,13 +266,14 @@ static void take_load(const ZydisDecodedOperand *from, int is_signed,
         out->kind = EP_MOVE_ENTRY;
 }
 
-/* lea of a register, or of some times one. */
+/* lea of a register, of some times one, or of a sum. */
 static void take_multiple(const ZydisDecodedOperand *from, int64_t offset,
                           struct ep_move *out)
 {
     uint8_t base = register_number(from->mem.base);
     uint8_t index = register_number(from->mem.index);
 
+    out->kind = EP_MOVE_SUM;
     if (offset != 0 || (base != EP_REG_NONE && index != EP_REG_NONE))
         return;
     out->kind = EP_MOVE_COPY;
@@ -280,12 +281,11 @@ static void take_multiple(const ZydisDecodedOperand *from, int64_t offset,
 }
 
 /* An immediate of the second operand. */
-static void take_limit(const ZydisDecodedOperand *operands, uint8_t kind,
-                       struct ep_move *out)
+static void take_limit(const ZydisDecodedOperand *operands, struct ep_move *out)
 {
     if (operands[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE)
         return;
-    out->kind = kind;
+    out->kind = EP_MOVE_COMPARE;
     out->from = operand_register(&operands[0]);
     out->limit = operands[1].imm.value.u;
 }
@@ -314,13 +314,10 @@ static void take_move(const ZydisDecodedInstruction *z,
         break;
     case ZYDIS_MNEMONIC_ADD:
         out->from = operand_register(&operands[1]);
-        out->kind = out->from == EP_REG_NONE ? EP_MOVE_OTHER : EP_MOVE_ADD;
+        out->kind = out->from == EP_REG_NONE ? EP_MOVE_SUM : EP_MOVE_ADD;
         break;
     case ZYDIS_MNEMONIC_CMP:
-        take_limit(operands, EP_MOVE_COMPARE, out);
-        break;
-    case ZYDIS_MNEMONIC_AND:
-        take_limit(operands, EP_MOVE_MASK, out);
+        take_limit(operands, out);
         break;
     default:
         break;

@@ -89,9 +89,9 @@ enum ep_move_kind {
     EP_MOVE_ADDRESS, /* TO = the address TARGET */
     EP_MOVE_ENTRY,   /* TO = the 4 bytes at BASE + 4 * INDEX, with sign */
     EP_MOVE_ADD,     /* TO += FROM */
+    EP_MOVE_SUM,     /* TO = some other sum */
     EP_MOVE_LOAD,    /* TO = some pointer in memory */
-    EP_MOVE_COMPARE, /* FROM, or PLACE, is compared with LIMIT */
-    EP_MOVE_MASK     /* TO &= LIMIT */
+    EP_MOVE_COMPARE  /* FROM, or PLACE, is compared with LIMIT */
 };
 
 /* What an instruction does, as far as switches use it. */

@@ -10,14 +10,15 @@ empty, output must be equal.  What differs must be one of these:
   - a function left alone is not counted; callgrind executes it all the same; nor
     is what neither a symbol nor .eh_frame tells of, as crt1.o's code in a stripped
     program
-  - grep reads /proc/self/maps, and so its stack's guard, in code of its own
   - what two counted runs do not agree on either: find sorts a table of functions by
     the bytes of their addresses, which the system chooses
-Prints a line per program and library: instructions executed, those that differ,
-functions left alone.
-
-Not for programs that ask the processor what it can, as gzip does from 1.14 on:
-valgrind's can less.
+  - grep reads /proc/self/maps, and so its stack's guard, in code of its own
+  - what breakpoints in the plain program, on the real processor, decide for us:
+    valgrind's has fewer instructions, and its memory lies lower, which Python keeps
+    its pools by
+Once more it runs with --once, which must find the same instructions executed.
+Prints a line per program and library: instructions executed, those that differ and
+that nothing explains, those that breakpoints decided, functions left alone.
 """
 import collections
 import json
@@ -43,18 +44,27 @@ PROGRAMS = [
     ["cmake", "-P", "CMAKE"],
     ["ninja", "-C", "NINJA", "-t", "targets", "all"],
     ["file", "-b", "TEXT"],
+    ["openssl", "dgst", "-sha256", "TEXT"],
+    ["openssl", "enc", "-aes-128-cbc", "-K", "00112233445566778899aabbccddeeff", "-iv",
+     "00112233445566778899aabbccddeeff", "-in", "TEXT"],
+    ["readelf", "-S", "-s", "/usr/bin/sed"],
+    ["objdump", "-d", "--start-address=0x4000", "--stop-address=0x5000", "/usr/bin/sed"],
+    ["ls", "-l", "/usr/lib"],
     ["find", "/usr/share/doc/bash", "-name", "*.gz"],
     # Not position-independent.
+    ["/usr/bin/python3", "-S", "-c", "print(sum(i * i for i in range(300)))"],
     ["gcc-12", "--help"],
     ["gcov-12", "--help"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
 ]
 READ_MAPS = ["grep"]
-# Not those that ask the processor what it can: valgrind's can less.
 LIBRARIES = ["libbz2*", "liblzma*", "libz.*", "libpcre2*", "libmagic*", "libstdc++*",
              "libarchive*", "libexpat*", "libjsoncpp*", "librhash*", "libuv*", "libacl*",
-             "libselinux*", "libtinfo*", "libperl*"]
+             "libselinux*", "libtinfo*", "libperl*", "libcrypto*", "libssl*", "libbfd*",
+             "libopcodes*"]
 RUNS = 3
+ROUNDS = 10  # of breakpoints, until all is decided: the system chooses addresses
+BREAKPOINTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "breakpoints.py")
 PLAIN = {"PATH": os.environ["PATH"], "HOME": "/", "LC_ALL": "C",
          "PERL_HASH_SEED": "0", "PYTHONHASHSEED": "0"}
 # The counted file under the program's own name: what the process asks of
@@ -141,9 +151,9 @@ def compare(theirs, ours):
     return different, uncounted
 
 
-def left_alone(build, program, new):
+def left_alone(build, program, new, *options):
     """What prof-patch says of functions that it does not count."""
-    done = subprocess.run([f"{build}/bin/prof-patch", "-v", "-o", new, program],
+    done = subprocess.run([f"{build}/bin/prof-patch", "-v", *options, "-o", new, program],
                           check=True, capture_output=True, text=True)
     return [line for line in done.stderr.splitlines() if "left alone" in line]
 
@@ -166,25 +176,66 @@ def unknown_to_it(program, addresses):
     return [a for a in addresses if within(a, known) and not within(a, made)]
 
 
+def audited(build, libraries):
+    """The variables of a program of which LIBRARIES are counted."""
+    asks = [f"{build}/bin/prof-patch", "--path"]
+    for name in libraries:
+        asks += ["--objects", name]
+    return [f"LD_AUDIT={build}/lib/edgeprof/audit.so",
+            "EDGEPROF_OBJECTS=" + "\n".join(asks)]
+
+
 def run_counted(build, words, folder):
     """The command that runs a program, counted, with its libraries."""
-    asks = [f"{build}/bin/prof-patch", "--path"]
-    for name in LIBRARIES:
-        asks += ["--objects", name]
     # In the program alone: who starts it would have these removed.
-    return [*IN_ITS_PLACE, f"{folder}/new", words[0], "env",
-            f"LD_AUDIT={build}/lib/edgeprof/audit.so",
-            "EDGEPROF_OBJECTS=" + "\n".join(asks), *words]
+    return [*IN_ITS_PLACE, f"{folder}/new", words[0], "env", *audited(build, LIBRARIES),
+            *words]
 
 
-def report(name, theirs, ours, left, unsteady):
+def runs_of(different):
+    """Lists of neighbours in DIFFERENT that have the same counts, as a block's have."""
+    found = []
+    for item in different:
+        if not found or found[-1][-1][1:3] != item[1:3]:
+            found.append([])
+        found[-1].append(item)
+    return found
+
+
+def decide(build, different, words, folder, env):
+    """Those of DIFFERENT, lists by path, whose counts the plain program has neither."""
+    # As many bytes on the stack; and with the runtime, which moves the thread's block, if
+    # any library is counted.
+    ways = [["-" * len(name) for name in LIBRARIES], LIBRARIES]
+    left = different
+    with open(f"{folder}/asked", "w", encoding="utf-8") as asked:
+        json.dump({path: [run[0][0] for run in runs_of(items)]
+                   for path, items in different.items() if items}, asked)
+    hits = collections.defaultdict(set)
+    for libraries in ways * ROUNDS:
+        if not any(left.values()):
+            break
+        execute(["gdb", "-nx", "-q", "-batch", "-x", BREAKPOINTS, "--args", "env",
+                 *audited(build, libraries), *words], folder,
+                {**env, "ASKED": f"{folder}/asked", "HITS": f"{folder}/hits",
+                 "SHELL": "/bin/sh", "EDGEPROF_FILE": f"{folder}/gdb"})
+        with open(f"{folder}/hits", encoding="utf-8") as text:
+            for path, address, count in json.load(text):
+                hits[path, address].add(count)
+        os.remove(f"{folder}/hits")
+        left = {path: [item for run in runs_of(items)
+                       if run[0][2] not in hits[path, run[0][0]] for item in run]
+                for path, items in different.items()}
+    return left
+
+
+def report(name, theirs, different, uncounted, left, decided, unsteady):
     """Print a line of one object; whether all is well."""
-    different, uncounted = compare(theirs, ours)
-    different = [item for item in different if item[0] not in unsteady]
     uncounted = unknown_to_it(name, uncounted)
     short = os.path.basename(name)
     print(f"{short}: {len(theirs)} instructions executed, "
-          f"{len(different)} differ, {len(unsteady)} are not steady, "
+          f"{len(different)} differ, {decided} by breakpoints do not, "
+          f"{len(unsteady)} are not steady, "
           f"{len(uncounted)} not counted, {len(left)} functions left alone")
     for address, count, own, text in different[:10]:
         print(f"    {address:x}: callgrind {count}, ours {own}: {text}")
@@ -199,6 +250,30 @@ def report(name, theirs, ours, left, unsteady):
 def unsteady_of(first, other):
     """Addresses whose counts two runs do not agree on."""
     return {a for a in first if first[a] != other.get(a)}
+
+
+def executed(runs, address):
+    """What RUNS say of whether the instruction at ADDRESS was executed."""
+    return {bool(run.get(address, (0,))[0]) for run in runs}
+
+
+def check_once(build, words, folder, env, full):
+    """The same of runs with --once; whether they found executed what one of the FULL
+    runs has counted."""
+    left_alone(build, words[0], f"{folder}/new", "--once")
+    once = []
+    for _ in full:
+        execute(run_counted(build, words, folder), folder, env)
+        once.append(own_counts(build, f"{folder}/new", f"{folder}/run")[words[0]])
+        os.remove(f"{folder}/run")
+    different = [address for address in sorted({*full[0], *once[0]})
+                 if not executed(full, address) & executed(once, address)]
+    print(f"{os.path.basename(words[0])}, --once: "
+          f"{sum(bool(count) for count, _ in once[0].values())} instructions executed, "
+          f"{len(different)} differ")
+    for address in different[:10]:
+        print(f"    {address:x}: {full[0].get(address)}, --once {once[0].get(address)}")
+    return not different
 
 
 def check(build, words, inputs, folder):
@@ -226,15 +301,20 @@ def check(build, words, inputs, folder):
              "--dump-instr=yes", "--skip-plt=no", f"--callgrind-out-file={folder}/grind",
              *words], folder, variables(folder))
     theirs = callgrind_counts(f"{folder}/grind")
-    good = program in runs[0]
+    different, uncounted, unsteady = {}, {}, collections.defaultdict(set)
     for path, ours in runs[0].items():
-        unsteady = set()
         for run in runs[1:]:
-            unsteady |= unsteady_of(ours, run[path])
+            unsteady[path] |= unsteady_of(ours, run[path])
+        items, uncounted[path] = compare(theirs[path], ours)
+        different[path] = [item for item in items if item[0] not in unsteady[path]]
+    good = program in runs[0]
+    for path, items in decide(build, different, words, folder, env).items():
         if path != program:
             left = left_alone(build, path, f"{folder}/library")
-        good = report(path, theirs[path], ours, left, unsteady) and good
-    return good
+        good = report(path, theirs[path], items, uncounted[path], left,
+                      len(different[path]) - len(items), unsteady[path]) and good
+    return check_once(build, words, folder, env,
+                      [run[program] for run in runs]) and good
 
 
 def make_inputs(folder):

@@ -119,7 +119,10 @@ static void test_moves(void)
     /* cmpb $12, 8(%rax) and movzbl 8(%rax), %eax: one place. */
     CHECK_EQ(MOVE("\x80\x78\x08\x0c").place, MOVE("\x0f\xb6\x40\x08").place);
     CHECK(MOVE("\x80\x78\x08\x0c").place != MOVE("\x80\x78\x09\x0c").place);
-    CHECK_EQ(MOVE("\x83\xe1\x07").kind, EP_MOVE_MASK);
+    CHECK_EQ(MOVE("\x83\xe1\x07").kind, EP_MOVE_OTHER);
+    CHECK_EQ(MOVE("\x83\xc0\x10").kind, EP_MOVE_SUM); /* add $16, %eax */
+    CHECK_EQ(MOVE("\x48\x8d\x04\x08").kind,
+             EP_MOVE_SUM); /* lea (%rax,%rcx), %rax */
     CHECK_EQ(MOVE("\x48\x8b\x07").kind, EP_MOVE_LOAD);
     CHECK_EQ(MOVE("\x48\x8d\x14\x85\x00\x00\x00\x00").kind, EP_MOVE_COPY);
     CHECK_EQ(MOVE("\x48\x8d\x05\x00\x00\x00\x00").kind, EP_MOVE_ADDRESS);
