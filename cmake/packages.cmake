@@ -34,6 +34,14 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL)
 set(runtime libedgeprof-rt${EDGEPROF_RT_VERSION})
 set(same_version "(= ${PROJECT_VERSION})")
+string(REPEAT "[^\n]" 80 eighty)
+
+# Policy wants lines of less than 80 characters in what users read of a package.
+function(edgeprof_short_lines what text)
+    if(text MATCHES "[^\n]*(${eighty})[^\n]*")
+        message(FATAL_ERROR "${what}: a line is too long: ${CMAKE_MATCH_0}")
+    endif()
+endfunction()
 
 # The package NAME of COMPONENT; what follows are CPACK_DEBIAN_COMPONENT_PACKAGE_*,
 # KEY VALUE...; a description is one string, its first line the summary.
@@ -48,6 +56,7 @@ function(edgeprof_package component name)
             set(${prefix}_PACKAGE_${key} ${arg_${key}} PARENT_SCOPE)
         endif()
     endforeach()
+    edgeprof_short_lines("the description of ${name}" "${arg_DESCRIPTION}")
     set(${prefix}_DESCRIPTION ${arg_DESCRIPTION} PARENT_SCOPE)
     set(CPACK_COMPONENTS_ALL ${CPACK_COMPONENTS_ALL} ${component} PARENT_SCOPE)
 endfunction()
@@ -79,10 +88,10 @@ low enough to leave on. Optimisation, threads, signals, and ends such as
 _exit and SIGKILL lose nothing.
 .
 This package has the part of the plugin that does not depend on the
-compiler, and the tools: prof-run gathers the counts of all that a command runs;
-prof-merge adds those of many runs up; prof-show prints annotated sources, reports and exports, and checks
-coverage. Each compiler needs an adapter, such as edgeprof-gcc-12 or
-edgeprof-clang-14.")
+compiler, and the tools: prof-run gathers the counts of all that a command
+runs; prof-merge adds those of many runs up; prof-show prints annotated
+sources, reports and exports, and checks coverage. Each compiler needs an
+adapter, such as edgeprof-gcc-12 or edgeprof-clang-14.")
 file(WRITE ${PROJECT_BINARY_DIR}/debian/shlibs
     "libedgeprof_rt ${EDGEPROF_RT_VERSION} ${runtime} (>= ${PROJECT_VERSION})\n")
 edgeprof_package(rt ${runtime} SECTION libs SHLIBDEPS OFF
