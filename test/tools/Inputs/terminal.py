@@ -10,11 +10,13 @@ import pty
 import re
 import subprocess
 import sys
+import threading
 import time
 
 import checks
 
 COLOUR = re.compile(r"\x1b\[[0-9]*m")
+END = b"\0"
 
 
 class Terminal(checks.Checks):
@@ -30,7 +32,10 @@ class Terminal(checks.Checks):
                   "stderr": subprocess.DEVNULL, stream: theirs}
         with subprocess.Popen(command, **others, env=dict(
                 os.environ, TERM="xterm", **environment)) as process:
-            os.close(theirs)
+            # A terminal that nobody holds may lose its last words: it is held here.
+            end = threading.Thread(
+                target=lambda: (process.wait(), os.write(theirs, END)))
+            end.start()
             if delay:
                 try:
                     process.wait(delay[0])
@@ -39,13 +44,12 @@ class Terminal(checks.Checks):
                 process.stdin.write(delay[1])
             process.stdin.close()
             text = b""
-            try:
-                while piece := os.read(ours, 4096):
-                    text += piece
-            except OSError:  # the other side is closed
-                pass
+            while not text.endswith(END):
+                text += os.read(ours, 4096)
+            end.join()
+        os.close(theirs)
         os.close(ours)
-        return text.decode().replace("\r\n", "\n")
+        return text.removesuffix(END).decode().replace("\r\n", "\n")
 
 
 def plain(command):
