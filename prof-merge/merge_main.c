@@ -148,7 +148,8 @@ static int run(const void *context)
     struct ep_merge merge = {0};
     int result = gather(&add, &args->inputs, &merge);
 
-    if (result == EXIT_DONE && merge.sum.runs == 0) {
+    if (result == EXIT_DONE && merge.sum.runs == 0 &&
+        ep_samplings_taken(&merge.sum.samplings) == 0) {
         say_error("no usable profile%s", why_nothing(args));
         result = EXIT_NOTHING;
     }

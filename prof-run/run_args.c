@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_args.h"
 
+#include "run_samples.h"
 #include "tool/say.h"
 
 #include <limits.h>
@@ -12,7 +13,8 @@ static const char *const gate_options[] = {"--fail-under-lines",
                                            "--fail-under-branches",
                                            "--rules",
                                            "--ratchet",
-                                           "--diff"};
+                                           "--diff",
+                                           "--strict"};
 
 static enum args_outcome take_gate(const char *value, size_t which, void *args)
 {
@@ -21,7 +23,7 @@ static enum args_outcome take_gate(const char *value, size_t which, void *args)
         take_text(gate_options[which], offsetof(struct args, gates), args);
 
     to->check = 1;
-    return outcome == ARGS_RUN
+    return outcome == ARGS_RUN && value
                ? take_text(value, offsetof(struct args, gates), args)
                : outcome;
 }
@@ -38,6 +40,22 @@ static enum args_outcome take_seconds(const char *value, size_t which,
         (*end == '\0' || (end[0] == 's' && end[1] == '\0')))
         return ARGS_RUN;
     say_error("%s: not a whole number of seconds above 0", value);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_hz(const char *value, size_t which, void *args)
+{
+    struct args *to = args;
+    char *end;
+    unsigned long n = value ? strtoul(value, &end, 10) : SAMPLES_HZ;
+
+    (void)which;
+    to->hz = (unsigned)n;
+    if (!value || (value[0] >= '1' && value[0] <= '9' && *end == '\0' &&
+                   n <= SAMPLES_HZ_MAX))
+        return ARGS_RUN;
+    say_error("%s: not a number of samples in a second from 1 to %d", value,
+              SAMPLES_HZ_MAX);
     return ARGS_WRONG;
 }
 
@@ -65,12 +83,16 @@ static const struct tool_option options[] = {
      "count also COMMAND, or programs whose name, or path,\nmatches, by "
      "prof-patch; repeatable",
      take_patch, offsetof(struct args, patch)},
+    {"time", 0, "[=HZ]",
+     "and sample where the CPU time goes, of all programs; HZ\ntimes in a "
+     "second of it, else 999",
+     take_hz, 0},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
      take_flag, offsetof(struct args, wait)},
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
      offsetof(struct args, check)},
     {"fail-under-lines", 0, "P",
-     "gates of prof-show check, as the five that follow; each\nimplies --check",
+     "gates of prof-show check, as the six that follow; each\nimplies --check",
      take_gate, 0},
     {"fail-under-functions", 0, "P", "fewer per cent of functions fail",
      take_gate, 1},
@@ -81,6 +103,8 @@ static const struct tool_option options[] = {
     {"ratchet", 0, "FILE", "nothing may be worse than in FILE", take_gate, 4},
     {"diff", 0, "BASE", "only lines that differ from BASE, for git", take_gate,
      5},
+    {"strict", 0, NULL, "runs that are cut off, stale or left out fail",
+     take_gate, 6},
     {"every", 0, "SECONDS",
      "write what has been counted so far to snap.1.OUT,\nsnap.2.OUT, ...",
      take_seconds, offsetof(struct args, every)},
@@ -112,9 +136,10 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("%s takes no command", alone);
         return ARGS_WRONG;
     }
-    if (alone && (args->label || args->label_each || args->keep ||
-                  args->patch.n || args->patch_command || args->wait ||
-                  args->every || (args->recover && args->snapshot))) {
+    if (alone &&
+        (args->label || args->label_each || args->keep || args->patch.n ||
+         args->patch_command || args->wait || args->every || args->hz ||
+         (args->recover && args->snapshot))) {
         say_error("%s: only -o, -q and gates go with it", alone);
         return ARGS_WRONG;
     }

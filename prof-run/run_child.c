@@ -83,9 +83,11 @@ _Noreturn void child_die(int number)
 /* In the child: become the command, or tell ERRORS why not, by an errno value; a
  * negative one, if that is not the command's fault. */
 _Noreturn static void become(const struct command *command,
-                             const struct dispositions *before, int errors)
+                             const struct dispositions *before, int go,
+                             int errors)
 {
-    int error = 0;
+    char byte;
+    int error = read(go, &byte, 1) < 0 ? -errno : 0; /* until it is closed */
 
     for (size_t i = 0; i < command->n_settings && !error; i++) {
         const struct setting *setting = &command->settings[i];
@@ -124,18 +126,29 @@ static int say_not_started(const char *what)
 int child_start(const struct command *command,
                 const struct dispositions *before, struct child *out)
 {
-    int ends[2], error;
+    int ends[2], go[2], error;
 
     if (pipe(ends))
         return say_not_started("pipe");
+    if (pipe(go)) {
+        (void)close(ends[0]);
+        (void)close(ends[1]);
+        return say_not_started("pipe");
+    }
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(go[0], F_SETFD, FD_CLOEXEC);
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     out->pid = fork();
     if (out->pid == 0) {
         (void)close(ends[0]);
-        become(command, before, ends[1]);
+        (void)close(go[1]);
+        become(command, before, go[0], ends[1]);
     }
     (void)close(ends[1]);
+    (void)close(go[0]);
+    if (out->pid > 0 && command->prepare)
+        command->prepare(command->context, out->pid);
+    (void)close(go[1]);
     error = out->pid < 0 ? errno : read_error(ends[0]);
     (void)close(ends[0]);
     if (!error)

@@ -42,6 +42,8 @@ struct command {
     char **words;     /* its name and arguments, NULL after the last */
     const struct setting *settings;
     size_t n_settings;
+    void (*prepare)(void *context, pid_t pid); /* it waits for that; or NULL */
+    void *context;
 };
 
 /* Start COMMAND.  0; or an exit status after a message. */

@@ -23,78 +23,6 @@ static int failed(const char *path, struct ep_diag *diag)
     return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
 }
 
-int folder_join(const char *path, const char *name, char out[PATH_MAX],
-                struct ep_diag *diag)
-{
-    if (snprintf(out, PATH_MAX, "%s/%s", path, name) < PATH_MAX)
-        return EP_OK;
-    errno = ENAMETOOLONG;
-    return failed(path, diag);
-}
-
-/* ---- names --------------------------------------------------------------- */
-
-static const char *skip_digits(const char *text)
-{
-    return text + strspn(text, "0123456789");
-}
-
-static int is_number(const char *text)
-{
-    return *text && !*skip_digits(text);
-}
-
-static int ends_in(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-
-    return n >= m && strcmp(name + n - m, end) == 0;
-}
-
-/* REST follows "PID.run". */
-static enum entry nested_entry(const char *rest)
-{
-    if (*rest == '.' && skip_digits(rest + 1) > rest + 1)
-        rest = skip_digits(rest + 1);
-    if (!*rest)
-        return ENTRY_NESTED;
-    if (strcmp(rest, ".sum") == 0)
-        return ENTRY_NESTED_SUM;
-    return strncmp(rest, ".sum.", 5) == 0 ? ENTRY_TEMPORARY : ENTRY_RUN;
-}
-
-static enum entry numbered_entry(const char *name)
-{
-    const char *rest = skip_digits(name);
-
-    if (strncmp(rest, ".run", 4) == 0 && (rest[4] == '.' || !rest[4]))
-        return nested_entry(rest + 4);
-    return *rest == '.' || *rest == '-' ? ENTRY_RUN : ENTRY_OTHER;
-}
-
-enum entry folder_entry(const char *name)
-{
-    static const struct {
-        const char *name;
-        enum entry entry;
-    } fixed[] = {{"output", ENTRY_OUTPUT},
-                 {"unreadable", ENTRY_UNREADABLE},
-                 {"bin", ENTRY_PROGRAMS}};
-
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (strcmp(name, fixed[i].name) == 0)
-            return fixed[i].entry;
-    if (strncmp(name, "sum.", 4) == 0)
-        return is_number(name + 4)     ? ENTRY_SUM
-               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
-                                       : ENTRY_OTHER;
-    if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
-        return ENTRY_BATCH;
-    if (name[0] == '.' && skip_digits(name + 1) > name + 1)
-        return ENTRY_TEMPORARY;
-    return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;
-}
-
 int folder_each(const char *path, visit_fn *visit, void *context,
                 struct ep_diag *diag)
 {
@@ -305,6 +233,8 @@ int folder_newest(const char *path, struct ep_diag *diag, unsigned long *out)
 struct list {
     struct inputs *inputs;
     unsigned long newest;
+    int is_sampled; /* bool: there are samples of all that is in it */
+    int is_within;  /* bool: there are already, with the folder around it */
     struct ep_diag *diag;
 };
 
@@ -319,6 +249,8 @@ static int list_run(void *context, const char *path, const char *name)
     return inputs_add(list->inputs, entry, list->diag);
 }
 
+static int list_folder(const char *path, struct list list);
+
 static int list_entry(void *context, const char *path, const char *name)
 {
     struct list *list = context;
@@ -332,8 +264,10 @@ static int list_entry(void *context, const char *path, const char *name)
     case ENTRY_NESTED_SUM:
         return inputs_add(list->inputs, entry, list->diag);
     case ENTRY_NESTED:
-        return has_sum(entry) ? EP_OK
-                              : folder_list(entry, list->inputs, list->diag);
+        return has_sum(entry) ? EP_OK : list_folder(entry, *list);
+    case ENTRY_SAMPLES:
+        return list->is_within ? EP_OK
+                               : inputs_add(list->inputs, entry, list->diag);
     case ENTRY_SUM:
         return strtoul(name + 4, NULL, 10) == list->newest
                    ? inputs_add(list->inputs, entry, list->diag)
@@ -349,12 +283,21 @@ static int list_entry(void *context, const char *path, const char *name)
     }
 }
 
+static int list_folder(const char *path, struct list list)
+{
+    char samples[PATH_MAX];
+    int status = folder_newest(path, list.diag, &list.newest);
+
+    if (!status)
+        status = folder_join(path, FOLDER_SAMPLES, samples, list.diag);
+    list.is_within = list.is_sampled;
+    list.is_sampled |= access(samples, F_OK) == 0;
+    return status ? status : folder_each(path, list_entry, &list, list.diag);
+}
+
 int folder_list(const char *path, struct inputs *out, struct ep_diag *diag)
 {
-    struct list list = {out, 0, diag};
-    int status = folder_newest(path, diag, &list.newest);
-
-    return status ? status : folder_each(path, list_entry, &list, diag);
+    return list_folder(path, (struct list){.inputs = out, .diag = diag});
 }
 
 /* ---- whose it is --------------------------------------------------------- */
@@ -482,6 +425,16 @@ int folder_is_whole(const char *path)
 int folder_has_outer(const struct folder *folder)
 {
     return folder->nested && folder_is_whole(getenv(OUTER_VARIABLE));
+}
+
+int folder_is_sampled(const struct folder *folder)
+{
+    char samples[PATH_MAX];
+
+    return folder_has_outer(folder) &&
+           !folder_join(getenv(OUTER_VARIABLE), FOLDER_SAMPLES, samples,
+                        NULL) &&
+           access(samples, F_OK) == 0;
 }
 
 int folder_remove(const char *path)

@@ -13,6 +13,8 @@
  *         sum.N           the sum of the batches up to N
  *         unreadable      what no reader could make anything of
  *         bin             programs of prof-patch
+ *         samples.prof    where the time went, of all processes, those of prof-runs
+ *                         within this one too
  *
  *       What a folder adds up to follows from the names that are there, whoever was
  *       killed when: no run is in two sums, and none in neither.
@@ -35,6 +37,8 @@ struct folder {
     int lock;   /* descriptor */
 };
 
+#define FOLDER_SAMPLES "samples.prof"
+
 /* What a folder has to do with a name in it. */
 enum entry {
     ENTRY_OTHER,
@@ -46,6 +50,7 @@ enum entry {
     ENTRY_SUM,
     ENTRY_UNREADABLE,
     ENTRY_PROGRAMS,
+    ENTRY_SAMPLES,
     ENTRY_TEMPORARY
 };
 enum entry folder_entry(const char *name);
@@ -85,8 +90,10 @@ EP_MUST_CHECK int folder_join(const char *path, const char *name,
 /* Whether the folder PATH has all that it adds up to: a prof-run that ends removes its
  * output's link, and then what it has added up. */
 int folder_is_whole(const char *path);
-/* Whether FOLDER is in that of a prof-run that has not written its sum yet. */
+/* Whether FOLDER is in that of a prof-run that has not written its sum yet; and whether
+ * that one samples. */
 int folder_has_outer(const struct folder *folder);
+int folder_is_sampled(const struct folder *folder);
 
 /* Remove the folder PATH and every file in it. */
 void folder_drop(const char *path);

@@ -10,10 +10,12 @@
 #include "run_check.h"
 #include "run_child.h"
 #include "run_patch.h"
+#include "run_samples.h"
 #include "run_snapshot.h"
 #include "run_sum.h"
 
 #include "base/output.h"
+#include "code/place.h"
 #include "tool/embed.h"
 #include "tool/say.h"
 
@@ -81,13 +83,17 @@ static void say_nothing_counted(void)
 
 static void say_summary(const struct ep_counts *sum, const char *output)
 {
-    char cut[48] = "";
+    char cut[48] = "", samples[48] = "";
 
     if (sum->cut)
         (void)snprintf(cut, sizeof cut, " (%" PRIu64 " cut off)", sum->cut);
-    say_note("%" PRIu64 " run%s%s of %zu program%s: %s", sum->runs,
+    if (sum->samplings.n)
+        (void)snprintf(samples, sizeof samples, ", %" PRIu64 " samples",
+                       ep_samplings_taken(&sum->samplings));
+    say_note("%" PRIu64 " run%s%s of %zu program%s%s: %s", sum->runs,
              sum->runs == 1 ? "" : "s", cut, sum->n_modules,
-             sum->n_modules == 1 ? " or library" : "s and libraries", output);
+             sum->n_modules == 1 ? " or library" : "s and libraries", samples,
+             output);
 }
 
 /* Write SUM, and for the prof-run that this one runs in, if there is one. */
@@ -99,8 +105,12 @@ static int write_sum(const struct folder *folder, struct ep_counts *sum,
     int status = embed_notes(sum, &none, 0);
 
     if (!status)
+        status = ep_places_find(&sum->samplings);
+    if (!status)
         status = ep_counts_write(sum, output, diag);
     if (!status && folder_has_outer(folder)) {
+        if (folder_is_sampled(folder)) /* ours are among its own */
+            ep_samplings_release(&sum->samplings);
         (void)snprintf(nested, sizeof nested, "%s.sum", folder->path);
         status = ep_counts_write(sum, nested, diag);
     }
@@ -113,10 +123,10 @@ static int say_kept(const struct folder *folder)
     return EXIT_OWN;
 }
 
-/* All of FOLDER into OUTPUT.  EXIT_DONE; EXIT_NOTHING: there is nothing; EXIT_OWN
- * after a message. */
+/* All of FOLDER into OUTPUT; its runs were sampled if IS_SAMPLED.  EXIT_DONE;
+ * EXIT_NOTHING: nothing was counted; EXIT_OWN after a message. */
 static int finish(const struct args *args, const struct folder *folder,
-                  const char *output)
+                  const char *output, int is_sampled)
 {
     struct ep_diag diag = {{0}};
     struct ep_merge merge = {0};
@@ -129,7 +139,10 @@ static int finish(const struct args *args, const struct folder *folder,
     if (merge.sum.runs == 0) {
         say_nothing_counted();
         result = EXIT_NOTHING;
-    } else {
+    }
+    if (is_sampled)
+        samples_are_whole(&merge.sum, args->hz);
+    if (merge.sum.runs || ep_samplings_taken(&merge.sum.samplings)) {
         status = write_sum(folder, &merge.sum, output, &diag);
         if (status) {
             (void)own_trouble(&diag, status);
@@ -155,17 +168,30 @@ struct work {
     const char *output;
     unsigned every; /* seconds; 0: no snapshots */
     unsigned n_snapshots;
-    long long next_ms; /* when there is another one */
+    long long next_ms;       /* when there is another one */
+    unsigned hz;             /* samples wanted */
+    struct sampler *sampler; /* NULL: there are none */
 };
+
+static void start_sampler(void *context, pid_t pid)
+{
+    struct work *work = context;
+
+    if (work->hz)
+        work->sampler = sampler_start(pid, work->hz, work->sums.folder->path);
+}
 
 static void take_snapshot(struct work *work)
 {
-    const struct snapshot snapshot = {.what = work->gathered, .own = 1};
+    const struct snapshot snapshot = {
+        .what = work->gathered, .own = 1, .hz = work->sampler ? work->hz : 0};
     struct ep_diag diag = {{0}};
     char path[PATH_MAX];
     int status =
         snapshot_name(work->output, work->n_snapshots + 1, path, &diag);
 
+    if (work->sampler)
+        sampler_save(work->sampler);
     if (!status)
         status = snapshot_write(&snapshot, path, &diag);
     if (!status)
@@ -212,16 +238,18 @@ static void name_runs(const struct args *args, const struct folder *folder,
     ep_buf_text(out, args->label_each ? "/%p.%e.prof" : "/%p.prof");
 }
 
-/* Start the command and wait for it.  Its exit status; or, after a message, ours,
- * negative. */
+/* Start the command and wait for it; whether it was sampled into OUT_SAMPLED.  Its exit
+ * status; or, after a message, ours, negative. */
 static int run_command(const struct args *args, const struct folder *folder,
-                       const struct patched *patched, const char *output)
+                       const struct patched *patched, const char *output,
+                       int *out_sampled)
 {
     struct work work = {
         .sums = {.folder = folder, .stopped = args->keep != NULL},
         .gathered = args->keep ? args->keep : folder->path,
         .output = output,
         .every = args->every,
+        .hz = args->hz,
         .next_ms = now_ms() + (long long)args->every * 1000};
     struct ep_buf runs = {0};
     struct child child;
@@ -242,13 +270,18 @@ static int run_command(const struct args *args, const struct folder *folder,
         .file = patched->program ? patched->program : args->words[0],
         .words = args->words,
         .settings = settings,
-        .n_settings = sizeof settings / sizeof *settings};
+        .n_settings = sizeof settings / sizeof *settings,
+        .prepare = start_sampler,
+        .context = &work};
     result = child_start(&command, &before, &child);
     ep_buf_release(&runs);
+    if (!result) {
+        child_wait(&child, step, &work);
+        wait_for_others(args->wait, &work);
+    }
+    *out_sampled = work.sampler && sampler_stop(work.sampler);
     if (result)
         return -result;
-    child_wait(&child, step, &work);
-    wait_for_others(args->wait, &work);
     if (WIFSIGNALED(child.status))
         killed_by = WTERMSIG(child.status);
     return killed_by ? 128 + killed_by : WEXITSTATUS(child.status);
@@ -259,9 +292,9 @@ static int run_command(const struct args *args, const struct folder *folder,
 /* What is said of the sum goes before what the gates say; a command that failed has
  * the last word. */
 static int end(const struct args *args, const struct folder *folder,
-               const char *output, int result)
+               const char *output, int is_sampled, int result)
 {
-    int done = finish(args, folder, output);
+    int done = finish(args, folder, output, is_sampled);
 
     if (args->check && done == EXIT_DONE)
         done = check_sum(args, output);
@@ -298,7 +331,7 @@ static int recover(const struct args *args)
         return own_trouble(&diag, status);
     wait_for_others(0, &(struct work){.sums = {.folder = &folder},
                                       .gathered = folder.path});
-    return end(args, &folder, output, 0);
+    return end(args, &folder, output, 0, 0);
 }
 
 static int write_snapshot(const struct args *args)
@@ -321,13 +354,14 @@ static int run_in(const struct args *args, const struct folder *folder,
                   const char *output)
 {
     struct patched patched = {0};
+    int is_sampled = 0;
     int result = patch_programs(args, folder, &patched);
 
     if (!result)
-        result = run_command(args, folder, &patched, output);
+        result = run_command(args, folder, &patched, output, &is_sampled);
     patch_release(&patched);
     if (result >= 0)
-        return end(args, folder, output, result);
+        return end(args, folder, output, is_sampled, result);
     (void)folder_remove(folder->path);
     return -result;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_snapshot.h"
 
+#include "code/place.h"
 #include "run_child.h"
+#include "run_samples.h"
 #include "run_sum.h"
 #include "tool/embed.h"
 
@@ -125,8 +127,12 @@ int snapshot_write(const struct snapshot *snapshot, const char *output,
         status = leave_window(&merge, &before.sum, what, diag);
     if (!status && merge.sum.runs == 0)
         status = ep_fail(diag, EP_EMATCH, "%s: nothing was counted yet", what);
+    if (!status && snapshot->hz)
+        samples_are_whole(&merge.sum, snapshot->hz);
     if (!status)
         status = embed_notes(&merge.sum, &none, snapshot->own);
+    if (!status)
+        status = ep_places_find(&merge.sum.samplings);
     if (!status)
         status = ep_counts_write(&merge.sum, output, diag);
     ep_merge_release(&before);

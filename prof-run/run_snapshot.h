@@ -14,7 +14,8 @@
 struct snapshot {
     const char *what; /* a process's number, or the folder of a prof-run */
     unsigned seconds; /* that it is of, unless a signal comes; 0: all so far */
-    int own; /* bool: the folder is this prof-run's, and nothing is said */
+    int own;     /* bool: the folder is this prof-run's, and nothing is said */
+    unsigned hz; /* likewise: it samples, and has written what it has; 0: not */
 };
 
 /* Write to OUTPUT what it has counted.  EP_OK; EP_ENOMEM; EP_EIO; EP_EMATCH: it counts

@@ -8,49 +8,71 @@
 
 static const struct report reports[] = {
     {"lines", "the source, each line with its count", lines_text, lines_json,
-     TO_TOOLS},
+     TO_TOOLS | BY_FUNCTION | TIMED, NULL, lines_time_text, lines_time_json},
     {"functions", "calls, block executions, coverage; most executed first",
-     functions_text, functions_json, TO_TOOLS},
+     functions_text, functions_json, TO_TOOLS | BY_FUNCTION | TIMED,
+     functions_keys, functions_time_text, functions_time_json},
+    {"hot", "the lines that take most time, of runs of prof-run --time",
+     hot_text, hot_json, OF_TIME, hot_keys, NULL, NULL},
     {"calls", "who calls whom, and how often; most often first", calls_text,
-     calls_json, BY_FUNCTION},
-    {"files", "executions and coverage by file", files_text, files_json, 0},
-    {"blocks", "the count of every basic block", blocks_text, blocks_json, 0},
+     calls_json, BY_FUNCTION | TO_CALL_TOOLS, calls_keys, NULL, NULL},
+    {"files", "executions and coverage by file", files_text, files_json, 0,
+     files_keys, NULL, NULL},
+    {"blocks", "the count of every basic block", blocks_text, blocks_json,
+     BY_FUNCTION, NULL, NULL, NULL},
     {"instructions", "machine code with its counts, of runs of prof-patch",
-     instructions_text, instructions_json, BY_FUNCTION | TO_CODE_PAGE},
+     instructions_text, instructions_json, BY_FUNCTION | TO_CODE_PAGE, NULL,
+     NULL, NULL},
     {"opcodes", "executions of each kind of instruction, of the same runs",
-     opcodes_text, opcodes_json, BY_FUNCTION},
+     opcodes_text, opcodes_json, BY_FUNCTION, opcodes_keys, NULL, NULL},
     {"branches", "the outcomes of every decision", branches_text, branches_json,
-     TO_TOOLS},
+     TO_TOOLS | BY_FUNCTION, NULL, NULL, NULL},
     {"coverage", "lines, functions and branches covered, by file",
-     coverage_text, coverage_json, TO_TOOLS | TO_PAGE | JUDGED},
-    {"missing", "lines never run and functions never called", missing_text,
-     missing_json, TO_FINDINGS | JUDGED},
-    {"check", "fail unless enough is covered", check_text, NULL, JUDGED},
+     coverage_text, coverage_json, TO_TOOLS | TO_PAGE | JUDGED, coverage_keys,
+     NULL, NULL},
+    {"missing",
+     "lines never run, functions never called, outcomes that never\n"
+     "came",
+     missing_text, missing_json, TO_FINDINGS | JUDGED, NULL, NULL, NULL},
+    {"check", "fail unless enough is covered", check_text, check_json,
+     TO_SERVERS | JUDGED, NULL, NULL, NULL},
     {"diff",
      "functions and lines that ran otherwise in the second of two inputs",
-     diff_text, diff_json, 0},
+     diff_text, diff_json, 0, diff_keys, NULL, NULL},
     {"tests",
      "what each test, a label of runs, covers; with FILE:LINE, which\n"
      "tests ran that line",
-     tests_text, tests_json, JUDGED},
-    {"html", "pages for a browser, into the folder -o DIR", html, NULL, JUDGED},
-    {"dump", "every graph with its counts", dump_text, NULL, 0},
+     tests_text, tests_json, JUDGED, NULL, NULL, NULL},
+    {"html", "pages for a browser, into the folder -o DIR", html, NULL, JUDGED,
+     NULL, NULL, NULL},
+    {"dump", "every graph with its counts", dump_text, NULL, 0, NULL, NULL,
+     NULL},
 };
 
 static const struct format formats[] = {
     {"text", "to be read", AS_TEXT, 0, NULL},
-    {"json", "one document, of any report but check, html and dump", AS_JSON, 0,
-     NULL},
+    {"json", "one document, of any report but html and dump", AS_JSON, 0, NULL},
     {"jsonl", "the same with a line for each item", AS_JSON_LINES, 0, NULL},
     {"lcov", NULL, AS_EXPORT, TO_TOOLS, lcov},
     {"cobertura", NULL, AS_EXPORT, TO_TOOLS, cobertura},
+    {"clover", NULL, AS_EXPORT, TO_TOOLS, clover},
     {"gcov", NULL, AS_EXPORT, TO_TOOLS, gcov_text},
     {"gcov-json", NULL, AS_EXPORT, TO_TOOLS, gcov_json},
     {"codecov", NULL, AS_EXPORT, TO_TOOLS, codecov},
+    {"coveralls", NULL, AS_EXPORT, TO_TOOLS, coveralls},
     {"sonarqube", NULL, AS_EXPORT, TO_TOOLS, sonarqube},
     {"markdown", NULL, AS_EXPORT, TO_PAGE, markdown},
+    {"markdown", NULL, AS_EXPORT, TO_SERVERS, check_markdown},
+    {"csv", NULL, AS_EXPORT, TO_PAGE, csv},
+    {"badge", NULL, AS_EXPORT, TO_PAGE, badge},
     {"html", NULL, AS_EXPORT, TO_CODE_PAGE, html_code},
+    {"callgrind", NULL, AS_EXPORT, TO_CALL_TOOLS, callgrind},
+    {"gprof", NULL, AS_EXPORT, TO_CALL_TOOLS, gprof},
+    {"gcc", NULL, AS_EXPORT, TO_FINDINGS, gcc},
     {"github", NULL, AS_EXPORT, TO_FINDINGS, github},
+    {"github", NULL, AS_EXPORT, TO_SERVERS, check_github},
+    {"gitlab", NULL, AS_EXPORT, TO_SERVERS, check_gitlab},
+    {"junit", NULL, AS_EXPORT, TO_SERVERS, check_junit},
     {"sarif", NULL, AS_EXPORT, TO_FINDINGS, sarif},
 };
 
@@ -82,7 +104,8 @@ static size_t find(const char *(*nth)(size_t), const char *option,
             ep_buf_release(&known);
             return i;
         }
-        ep_buf_printf(&known, "%s%s", i ? ", " : "", nth(i));
+        if (i == 0 || strcmp(nth(i - 1), nth(i)) != 0)
+            ep_buf_printf(&known, "%s%s", i ? ", " : "", nth(i));
     }
     say_error("%s%s: no such %s; known are %s", option, name, what,
               known.failed ? "those of --help" : known.data);
@@ -105,25 +128,30 @@ const struct format *catalog_format(const char *name)
 }
 
 report_fn *catalog_printer(const struct report *report,
-                           const struct format *format)
+                           const struct format *format, int with_time)
 {
+    const struct format *end = formats + N_FORMATS;
+    const struct format *row = format;
     report_fn *print = NULL;
 
     switch (format->as) {
     case AS_TEXT:
-        print = report->text;
+        print = with_time ? report->time_text : report->text;
         break;
     case AS_JSON:
     case AS_JSON_LINES:
-        print = report->json;
+        print = with_time ? report->time_json : report->json;
         break;
     case AS_EXPORT:
-        if (report->is & format->of)
-            print = format->print;
+        for (; !print && row < end && strcmp(row->name, format->name) == 0;
+             row++)
+            if ((report->is & row->of) && !with_time)
+                print = row->print;
         break;
     }
     if (!print)
-        say_error("%s: not in the format %s", report->name, format->name);
+        say_error("%s%s: not in the format %s", report->name,
+                  with_time ? " --time" : "", format->name);
     return print;
 }
 
@@ -131,13 +159,18 @@ report_fn *catalog_printer(const struct report *report,
 
 #define HELP_COLUMN 13
 
-/* The reports that can be exported to FORMAT. */
-static void print_export(const struct format *format)
+/* The reports that can be exported to what formats[FIRST] names. */
+static void print_export(size_t first)
 {
+    const struct format *format = &formats[first];
     struct ep_buf reports_of = {0};
+    unsigned of = 0;
 
+    for (size_t i = first;
+         i < N_FORMATS && strcmp(formats[i].name, format->name) == 0; i++)
+        of |= formats[i].of;
     for (size_t i = 0; i < N_REPORTS; i++)
-        if (reports[i].is & format->of)
+        if (reports[i].is & of)
             ep_buf_printf(&reports_of, "%s%s", reports_of.size ? ", " : "of ",
                           reports[i].name);
     print_help_row(format->name, HELP_COLUMN,
@@ -145,12 +178,12 @@ static void print_export(const struct format *format)
     ep_buf_release(&reports_of);
 }
 
-static void print_format(const struct format *format)
+static void print_format(size_t i)
 {
-    if (format->as == AS_EXPORT)
-        print_export(format);
-    else
-        print_help_row(format->name, HELP_COLUMN, format->help);
+    if (formats[i].as != AS_EXPORT)
+        print_help_row(formats[i].name, HELP_COLUMN, formats[i].help);
+    else if (strcmp(formats[i - 1].name, formats[i].name) != 0)
+        print_export(i);
 }
 
 void catalog_print(void)
@@ -160,6 +193,6 @@ void catalog_print(void)
         print_help_row(reports[i].name, HELP_COLUMN, reports[i].help);
     (void)puts("\nFORMAT is");
     for (size_t i = 0; i < N_FORMATS; i++)
-        print_format(&formats[i]);
+        print_format(i);
     (void)putchar('\n');
 }

@@ -8,6 +8,7 @@
 #ifndef PROF_SHOW_CATALOG_H
 #define PROF_SHOW_CATALOG_H
 
+#include "sort.h"
 #include "view.h"
 
 /* A report writes to standard output and returns an exit status; main checks
@@ -16,6 +17,9 @@ typedef int report_fn(struct view *view);
 
 report_fn lines_text, lines_json;
 report_fn functions_text, functions_json;
+report_fn lines_time_text, lines_time_json;
+report_fn functions_time_text, functions_time_json;
+report_fn hot_text, hot_json;
 report_fn calls_text, calls_json;
 report_fn files_text, files_json;
 report_fn blocks_text, blocks_json;
@@ -24,14 +28,16 @@ report_fn opcodes_text, opcodes_json;
 report_fn branches_text, branches_json;
 report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;
-report_fn check_text;
+report_fn check_text, check_json;
 report_fn diff_text, diff_json;
 report_fn tests_text, tests_json;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
-report_fn lcov, cobertura, gcov_text, gcov_json, codecov, sonarqube;
-report_fn markdown, github, sarif, html_code;
+report_fn lcov, cobertura, clover, gcov_text, gcov_json, codecov, coveralls;
+report_fn sonarqube, csv, badge, callgrind, gprof;
+report_fn markdown, gcc, github, sarif, html_code;
+report_fn check_junit, check_github, check_gitlab, check_markdown;
 
 /* What a report is, and which exports there are of it. */
 enum {
@@ -41,6 +47,10 @@ enum {
     JUDGED = 8,       /* markers in the sources hold */
     BY_FUNCTION = 16, /* --function chooses */
     TO_CODE_PAGE = 32,
+    TO_SERVERS = 64,
+    TO_CALL_TOOLS = 128,
+    TIMED = 256,   /* --time adds to it */
+    OF_TIME = 512, /* it is of nothing else */
 };
 
 struct report {
@@ -49,8 +59,13 @@ struct report {
     report_fn *text;
     report_fn *json; /* or NULL */
     unsigned is;
+    const struct sort_key *keys; /* what it can be sorted by, or NULL */
+    report_fn *time_text;        /* TIMED: with --time */
+    report_fn *time_json;
 };
 
+/* What reports are printed by one function has a row; those of one name stand
+ * together. */
 struct format {
     const char *name;
     const char *help; /* NULL of an export: which reports it is of says it */
@@ -59,13 +74,13 @@ struct format {
     report_fn *print; /* an export's */
 };
 
-/* What NAME names; NULL after a message. */
+/* What NAME names, of a format the first row; NULL after a message. */
 const struct report *catalog_report(const char *name);
 const struct format *catalog_format(const char *name);
 
-/* REPORT in FORMAT; NULL after a message. */
+/* REPORT in FORMAT, WITH_TIME or not; NULL after a message. */
 report_fn *catalog_printer(const struct report *report,
-                           const struct format *format);
+                           const struct format *format, int with_time);
 
 /* All of it, for --help. */
 void catalog_print(void);

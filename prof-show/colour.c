@@ -5,27 +5,55 @@
 #include <string.h>
 #include <unistd.h>
 
-static int is_wanted(void)
+static int chosen; /* 1: yes; -1: no; 0: not known yet */
+
+static int is_set(const char *variable)
 {
-    static int known; /* 1: yes; -1: no */
+    const char *value = getenv(variable);
 
-    if (!known) {
-        const char *no = getenv("NO_COLOR");
-        const char *term = getenv("TERM");
-
-        known = isatty(STDOUT_FILENO) && !(no && *no) && term &&
-                        strcmp(term, "dumb") != 0
-                    ? 1
-                    : -1;
-    }
-    return known > 0;
+    return value && *value;
 }
 
-const char *colour(int is_good)
+/* As the environment and standard output have it. */
+static int is_usual(void)
 {
-    if (!is_wanted())
-        return "";
-    return is_good ? "\033[32m" : "\033[31m";
+    const char *force = getenv("CLICOLOR_FORCE");
+    const char *term = getenv("TERM");
+
+    if (is_set("NO_COLOR"))
+        return 0;
+    if (force && *force && strcmp(force, "0") != 0)
+        return 1;
+    return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+int colour_choose(const char *when)
+{
+    if (strcmp(when, "always") == 0)
+        chosen = 1;
+    else if (strcmp(when, "never") == 0)
+        chosen = -1;
+    else if (strcmp(when, "auto") == 0)
+        chosen = 0;
+    else
+        return -1;
+    return 0;
+}
+
+static int is_wanted(void)
+{
+    if (!chosen)
+        chosen = is_usual() ? 1 : -1;
+    return chosen > 0;
+}
+
+const char *colour(enum tally_level level)
+{
+    static const char *const begins[] = {[LEVEL_LOW] = "\033[31m",
+                                         [LEVEL_MEDIUM] = "\033[33m",
+                                         [LEVEL_HIGH] = "\033[32m"};
+
+    return is_wanted() ? begins[level] : "";
 }
 
 const char *colour_end(void)

@@ -81,6 +81,24 @@ void json_number(const char *key, uint64_t number)
     (void)printf("%" PRIu64, number);
 }
 
+void json_share(const char *key, double number)
+{
+    print_key(key);
+    (void)printf("%g", number);
+}
+
+void json_null(const char *key)
+{
+    print_key(key);
+    (void)fputs("null", stdout);
+}
+
+void json_decimal(const char *key, double number)
+{
+    print_key(key);
+    (void)printf("%.3f", number);
+}
+
 void json_flag(const char *key, int value)
 {
     print_key(key);

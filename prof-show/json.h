@@ -21,6 +21,10 @@ void json_close(char bracket);
 
 void json_text(const char *key, const char *text);
 void json_number(const char *key, uint64_t number);
+void json_share(const char *key, double number); /* to six digits */
+void json_null(const char *key);
+/* With three digits after the point. */
+void json_decimal(const char *key, double number);
 void json_flag(const char *key, int value);
 /* PATH as the reference of a URI. */
 void json_uri(const char *key, const char *path);

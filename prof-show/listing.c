@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "listing.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,22 +30,17 @@ static int by_place(const void *left, const void *right)
 static int is_wanted(const struct view *view,
                      const struct ep_profile_function *function)
 {
-    const struct texts *globs = &view->options->functions;
     char *name;
-    int found = globs->n == 0;
+    int found;
 
-    if (!function->object)
+    if (!function->object || !view_shows(view, function->file))
         return 0;
-    if (found)
-        return view_shows(view, function->file);
     name = name_demangle(function->function->name);
-    for (size_t i = 0; name && !found && i < globs->n; i++)
-        found = fnmatch(globs->items[i], name, 0) == 0 ||
-                fnmatch(globs->items[i], function->function->name, 0) == 0;
     if (!name)
         return -1;
+    found = view_wants(view, name, function->function->name);
     free(name);
-    return found && view_shows(view, function->file);
+    return found;
 }
 
 static int make_listing(const struct view *view, struct listing *out)

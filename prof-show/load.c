@@ -68,6 +68,12 @@ static int make_plain(struct ep_counts *counts)
     return EXIT_DONE;
 }
 
+static int is_usable(const struct load_options *from,
+                     const struct ep_counts *counts)
+{
+    return counts->runs > 0 || (from->timed && counts->samplings.n > 0);
+}
+
 /* SAID: what it has to say was said, NULL: nothing was. */
 static int build(const struct load_options *from,
                  const struct ep_counts *counts, const struct ep_profile *said,
@@ -90,34 +96,41 @@ static int build(const struct load_options *from,
     for (size_t i = 0; i < out->n_messages; i++)
         if (!was_said(said, out->messages[i]))
             say_note("note: %s", out->messages[i]);
-    if (!status)
+    if (!status || (from->timed && counts->samplings.n > 0))
         return EXIT_DONE;
     say_error("no usable profile: no binary of the runs was found");
     ep_profile_release(out);
     return EXIT_NOTHING;
 }
 
-/* The runs of OWN, with the modules of OTHER as well: so both profiles of a
+/* The runs of one side, with the modules of the other as well: so both of a
  * pair have the same functions, lines and branches, in the same order.
  * FIRST: that of the pair which there is, NULL: none; the inputs are read in
  * the same order for both. */
-static int load_one(const struct load_options *from, const struct inputs *own,
-                    const struct inputs *other, const struct ep_profile *first,
-                    struct ep_counts *counts, struct ep_profile *out)
+static int load_one(const struct load_options *from,
+                    const struct ep_profile *first, struct ep_counts *counts,
+                    struct ep_profile *out, size_t *out_skipped)
 {
-    const struct gather runs = {.take = add, .jobs = from->jobs};
+    const struct inputs *counted =
+        from->counts.n ? &from->counts : &from->inputs;
+    const struct inputs *own = first ? &from->other : counted;
+    const struct inputs *other = first ? &from->inputs : &from->other;
+    struct gather runs = {.take = add, .jobs = from->jobs};
     /* What of them cannot be used is said where they are read for their own. */
     const struct gather shape = {
         .take = add_empty, .quiet = 1, .jobs = from->jobs};
     struct ep_merge merge = {0};
     int own_first = first == NULL;
-    int result = own_first ? EXIT_DONE : gather(&shape, other, &merge);
+    int result;
+
+    runs.skipped = out_skipped;
+    result = own_first ? EXIT_DONE : gather(&shape, other, &merge);
 
     if (result == EXIT_DONE)
         result = gather(&runs, own, &merge);
     if (result == EXIT_DONE && own_first)
         result = gather(&shape, other, &merge);
-    if (result == EXIT_DONE && merge.sum.runs == 0) {
+    if (result == EXIT_DONE && !is_usable(from, &merge.sum)) {
         say_error("no usable profile%s",
                   from->named || own->n
                       ? ""
@@ -135,17 +148,29 @@ static int load_one(const struct load_options *from, const struct inputs *own,
 }
 
 int load_profile(const struct load_options *from, struct ep_counts *counts,
-                 struct ep_profile *out)
+                 struct ep_profile *out, size_t *out_skipped)
 {
-    return load_one(from, &from->inputs, &from->other, NULL, counts, out);
+    return load_one(from, NULL, counts, out, out_skipped);
+}
+
+int load_samples(const struct load_options *from, struct ep_counts *counts)
+{
+    const struct gather runs = {.take = add, .jobs = from->jobs};
+    struct ep_merge merge = {0};
+    int result = gather(&runs, &from->inputs, &merge);
+
+    ep_samplings_release(&counts->samplings);
+    counts->samplings = merge.sum.samplings;
+    merge.sum.samplings = (struct ep_samplings){0};
+    ep_merge_release(&merge);
+    return result;
 }
 
 int load_other(const struct load_options *from, const struct ep_profile *first,
                struct ep_profile *out)
 {
     struct ep_counts counts;
-    int result =
-        load_one(from, &from->other, &from->inputs, first, &counts, out);
+    int result = load_one(from, first, &counts, out, NULL);
 
     ep_counts_release(&counts);
     return result;

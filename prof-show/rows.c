@@ -93,7 +93,7 @@ static int add_row(struct rows *rows, const struct ep_profile_function *first,
     return EP_OK;
 }
 
-static int by_executions(const void *left, const void *right)
+int rows_by_executions(const void *left, const void *right)
 {
     const struct row *a = left, *b = right;
     int order;
@@ -148,7 +148,7 @@ int rows_make(const struct view *view, struct rows *out)
         first_variant = note_called(out, first_variant);
     }
     if (out->n)
-        qsort(out->items, out->n, sizeof *out->items, by_executions);
+        qsort(out->items, out->n, sizeof *out->items, rows_by_executions);
     return EP_OK;
 }
 
@@ -162,7 +162,7 @@ int row_branches(const struct row *row, struct part *out)
     return status;
 }
 
-static int by_place(const void *left, const void *right)
+int rows_by_place(const void *left, const void *right)
 {
     const struct row *a = left, *b = right;
 
@@ -172,5 +172,5 @@ static int by_place(const void *left, const void *right)
 void rows_order_by_place(struct rows *rows)
 {
     if (rows->n)
-        qsort(rows->items, rows->n, sizeof *rows->items, by_place);
+        qsort(rows->items, rows->n, sizeof *rows->items, rows_by_place);
 }

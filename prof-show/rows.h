@@ -40,6 +40,10 @@ void rows_release(struct rows *rows);
 /* In the order of the source instead. */
 void rows_order_by_place(struct rows *rows);
 
+/* Both orders, of struct row. */
+int rows_by_executions(const void *left, const void *right);
+int rows_by_place(const void *left, const void *right);
+
 /* The outcomes of ROW's branches.  EP_OK or EP_ENOMEM. */
 int row_branches(const struct row *row, struct part *out);
 

@@ -2,12 +2,14 @@
 #include "show_args.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/paths.h"
+#include "colour.h"
 #include "tool/say.h"
 
 /* ---- options ------------------------------------------------------------- */
@@ -20,6 +22,50 @@ static enum args_outcome take_format(const char *name, size_t which,
     (void)which;
     args->format = catalog_format(name);
     return args->format ? ARGS_RUN : ARGS_WRONG;
+}
+
+static enum args_outcome take_color(const char *when, size_t which, void *args)
+{
+    (void)which;
+    (void)args;
+    if (!colour_choose(when))
+        return ARGS_RUN;
+    say_error("--color %s: not auto, always or never", when);
+    return ARGS_WRONG;
+}
+
+static enum args_outcome take_top(const char *text, size_t which, void *context)
+{
+    struct args *args = context;
+    char *end;
+
+    (void)which;
+    args->view.top = strtoull(text, &end, 10);
+    if (*text >= '1' && *text <= '9' && *end == '\0')
+        return ARGS_RUN;
+    say_error("--top %s: not a whole number above 0", text);
+    return ARGS_WRONG;
+}
+
+/* Whether TEXT is a percentage, with or without its sign, into OUT. */
+static int read_percentage(const char *text, double *out)
+{
+    char *end;
+
+    *out = strtod(text, &end);
+    return end != text && (*end == '\0' || strcmp(end, "%") == 0) && *out >= 0;
+}
+
+static enum args_outcome take_threshold(const char *text, size_t which,
+                                        void *context)
+{
+    struct args *args = context;
+
+    (void)which;
+    if (read_percentage(text, &args->view.threshold))
+        return ARGS_RUN;
+    say_error("--threshold %s: not a percentage", text);
+    return ARGS_WRONG;
 }
 
 static enum args_outcome take_root(const char *path, size_t which, void *args)
@@ -87,7 +133,6 @@ static enum args_outcome take_gate(const char *text, size_t which,
     struct gates *gates = &((struct args *)context)->gates;
     double *percent = &gates->percents[which];
     unsigned i = 0;
-    char *end;
 
     while (i < gates->n_own && gates->own[i].of != which)
         i++;
@@ -95,12 +140,20 @@ static enum args_outcome take_gate(const char *text, size_t which,
         gates->n_own++;
     gates->own[i] =
         (struct rule){.of = (enum rule_of)which, .percent = percent};
-    *percent = strtod(text, &end);
-    if (end != text && (*end == '\0' || strcmp(end, "%") == 0) &&
-        *percent >= 0 && *percent <= 100)
+    if (read_percentage(text, percent) && *percent <= 100)
         return ARGS_RUN;
     say_error("%s: not a percentage", text);
     return ARGS_WRONG;
+}
+
+static enum args_outcome take_counts(const char *input, size_t which,
+                                     void *context)
+{
+    struct args *args = context;
+
+    (void)which;
+    args->view.other_counts = 1;
+    return add_input(&args->load.counts, input);
 }
 
 /* Git must not take it for an option. */
@@ -120,10 +173,14 @@ static enum args_outcome take_operation(const char *input, size_t which,
     struct args *args = context;
 
     if (args->operation != OP_NONE) {
-        say_error("%s: one of --min, --max and --intersect at a time", input);
+        say_error("%s: one of --min, --max, --intersect and --against at a "
+                  "time",
+                  input);
         return ARGS_WRONG;
     }
     args->operation = (enum operation)which;
+    if (which == OP_AGAINST)
+        args->gates.against = input;
     return add_input(&args->load.other, input);
 }
 
@@ -132,6 +189,8 @@ static const struct tool_option options[] = {
      take_word, offsetof(struct args, view.output)},
     {"single-file", 0, NULL, "html: -o names a file, for all pages in one",
      take_flag, offsetof(struct args, view.single_file)},
+    {"title", 0, "TEXT", "html: what is shown, such as name and revision",
+     take_word, offsetof(struct args, view.title)},
     {"format", 0, "FORMAT", "how it is written", take_format, 0},
     {"binary", 0, "PATH", "a binary, or a directory of them; repeatable",
      take_binary, offsetof(struct args, load.binaries)},
@@ -150,9 +209,18 @@ static const struct tool_option options[] = {
     {"exclude", 0, "GLOB", "no source files that match; repeatable", take_text,
      offsetof(struct args, view.exclude)},
     {"function", 0, "GLOB",
-     "calls, instructions, opcodes: only functions that match;\n"
-     "repeatable",
+     "functions, lines, branches, blocks, calls, instructions,\n"
+     "opcodes: only functions that match; repeatable",
      take_text, offsetof(struct args, view.functions)},
+    {"sort", 0, "KEY",
+     "by a column of functions, files, coverage, calls,\n"
+     "opcodes, hot or diff: numbers from the largest on,\n"
+     "shares from the least covered on",
+     take_word, offsetof(struct args, view.sort)},
+    {"top", 0, "N", "of the same: the first N rows; of hot, without it, 30",
+     take_top, 0},
+    {"threshold", 0, "P", "diff: only what changed by more than P percent",
+     take_threshold, 0},
     {"min", 0, "INPUT", "the smaller of each count and INPUT's", take_operation,
      OP_MIN},
     {"max", 0, "INPUT", "the larger of each count and INPUT's", take_operation,
@@ -174,6 +242,20 @@ static const struct tool_option options[] = {
      "check, html: nothing may be worse than in FILE,\n"
      "an earlier coverage --format json",
      take_word, offsetof(struct args, gates.ratchet)},
+    {"against", 0, "INPUT",
+     "check, html: what ran in INPUT, an earlier profile, must\n"
+     "run",
+     take_operation, OP_AGAINST},
+    {"strict", 0, NULL, "check, html: runs cut off, stale or left out fail",
+     take_flag, offsetof(struct args, gates.strict)},
+    {"color", 0, "WHEN", "auto, always or never; default: on a terminal",
+     take_color, 0},
+    {"time", 0, NULL, "lines, functions: with the time that was sampled",
+     take_flag, offsetof(struct args, view.time)},
+    {"counts", 0, "INPUT",
+     "hot, --time: the counts of INPUT, of a run that did the\nsame; "
+     "repeatable",
+     take_counts, 0},
     {"jobs", 'j', "N", "threads at most that read inputs", take_jobs,
      offsetof(struct args, load.jobs)},
 };
@@ -257,6 +339,8 @@ static enum args_outcome refuse_gates(const struct gates *gates)
     const char *named = gates->n_own        ? "--fail-under-..."
                         : gates->rules_file ? "--rules"
                         : gates->ratchet    ? "--ratchet"
+                        : gates->against    ? "--against"
+                        : gates->strict     ? "--strict"
                                             : NULL;
 
     if (!named)
@@ -270,6 +354,65 @@ static int is_report(const struct args *args, const char *name)
     return strcmp(args->report->name, name) == 0;
 }
 
+static int is_key(const struct sort_key *key, const char *name)
+{
+    while (key->name && strcmp(key->name, name) != 0)
+        key++;
+    return key->name != NULL;
+}
+
+static enum args_outcome check_order(const struct args *args)
+{
+    const struct sort_key *keys = args->report->keys;
+    const char *sort = args->view.sort;
+    struct ep_buf known = {0};
+
+    if ((sort || args->view.top) && args->format->as == AS_EXPORT) {
+        say_error("%s: not in the format %s", sort ? "--sort" : "--top",
+                  args->format->name);
+        return ARGS_WRONG;
+    }
+    if ((!sort && !args->view.top) || (keys && (!sort || is_key(keys, sort))))
+        return ARGS_RUN;
+    for (size_t i = 0; keys && keys[i].name; i++)
+        ep_buf_printf(&known, "%s%s", i ? ", " : "", keys[i].name);
+    if (keys)
+        say_error("--sort %s: no such key of %s; known are %s", sort,
+                  args->report->name, known.failed ? "?" : known.data);
+    else
+        say_error("%s: %s has no rows to be sorted", sort ? "--sort" : "--top",
+                  args->report->name);
+    ep_buf_release(&known);
+    return ARGS_WRONG;
+}
+
+/* Time is of all runs together, and goes with counts that are. */
+static enum args_outcome check_time(struct args *args)
+{
+    int is_hot = (args->report->is & OF_TIME) != 0;
+
+    args->load.timed = is_hot || args->view.time;
+    if (args->view.time && !(args->report->is & TIMED)) {
+        say_error("--time goes with lines and functions");
+        return ARGS_WRONG;
+    }
+    if (args->load.counts.n && !args->load.timed) {
+        say_error("--counts goes with hot and --time");
+        return ARGS_WRONG;
+    }
+    if (args->view.time && (args->view.sort || args->view.functions.n)) {
+        say_error("%s: not with --time",
+                  args->view.sort ? "--sort" : "--function");
+        return ARGS_WRONG;
+    }
+    if (args->load.timed && (args->operation != OP_NONE || args->view.diff)) {
+        say_error("%s: not with --min, --max, --intersect and --diff",
+                  is_hot ? "hot" : "--time");
+        return ARGS_WRONG;
+    }
+    return ARGS_RUN;
+}
+
 /* The options that go with the report, and only with it. */
 static enum args_outcome check_report(struct args *args)
 {
@@ -281,11 +424,23 @@ static enum args_outcome check_report(struct args *args)
         return ARGS_WRONG;
     }
     if (args->view.functions.n && !(args->report->is & BY_FUNCTION)) {
-        say_error("--function goes with calls, instructions and opcodes");
+        say_error("--function: %s is not by function", args->report->name);
         return ARGS_WRONG;
     }
-    if (args->view.single_file && !is_html) {
-        say_error("--single-file goes with html");
+    if (args->view.functions.n && args->format->as == AS_EXPORT &&
+        !(args->report->is & TO_CODE_PAGE)) {
+        say_error("--function: not in the format %s", args->format->name);
+        return ARGS_WRONG;
+    }
+    if (args->view.threshold > 0 && !is_report(args, "diff")) {
+        say_error("--threshold goes with diff");
+        return ARGS_WRONG;
+    }
+    if (check_time(args) != ARGS_RUN || check_order(args) != ARGS_RUN)
+        return ARGS_WRONG;
+    if ((args->view.single_file || args->view.title) && !is_html) {
+        say_error("%s goes with html",
+                  args->view.single_file ? "--single-file" : "--title");
         return ARGS_WRONG;
     }
     if (is_check || is_html)
@@ -330,6 +485,7 @@ static void release(void *context)
     rules_release(args->gates.rules);
     inputs_release(&args->load.inputs);
     inputs_release(&args->load.other);
+    inputs_release(&args->load.counts);
     binaries_release(&args->load.binaries);
 }
 

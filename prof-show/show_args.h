@@ -10,7 +10,7 @@
 #include "load.h"
 
 /* What becomes of two counts of the same thing. */
-enum operation { OP_NONE, OP_MIN, OP_MAX, OP_INTERSECT, OP_DIFF };
+enum operation { OP_NONE, OP_MIN, OP_MAX, OP_INTERSECT, OP_DIFF, OP_AGAINST };
 
 struct args {
     const struct report *report;

@@ -53,13 +53,14 @@ static uint64_t as_it_is(uint64_t own, uint64_t other)
 
 /* Apply the operation, if there is one, to every count by itself: what the
  * counts of lines, blocks and branches then say is true of each, while their
- * flow does not balance.  diff keeps both, of the same shape. */
+ * flow does not balance.  diff and --against keep both, of the same shape. */
 static int combine(enum operation operation, struct view *view)
 {
     static ep_combine_fn *const operations[] = {[OP_MIN] = smaller,
                                                 [OP_MAX] = larger,
                                                 [OP_INTERSECT] = where_both,
-                                                [OP_DIFF] = as_it_is};
+                                                [OP_DIFF] = as_it_is,
+                                                [OP_AGAINST] = as_it_is};
 
     if (operation == OP_NONE ||
         !ep_profile_combine(&view->profile, &view->other,
@@ -72,13 +73,17 @@ static int combine(enum operation operation, struct view *view)
 static int run(const void *context)
 {
     const struct args *args = context;
-    report_fn *print = catalog_printer(args->report, args->format);
+    report_fn *print =
+        catalog_printer(args->report, args->format, args->view.time);
     struct view view = {.options = &args->view};
     int result;
 
     if (!print)
         return EXIT_TROUBLE;
-    result = load_profile(&args->load, &view.counts, &view.profile);
+    result =
+        load_profile(&args->load, &view.counts, &view.profile, &view.n_skipped);
+    if (result == EXIT_DONE && args->load.counts.n)
+        result = load_samples(&args->load, &view.counts);
     if (result == EXIT_DONE && args->operation != OP_NONE)
         result = load_other(&args->load, &view.profile, &view.other);
     if (result == EXIT_DONE)

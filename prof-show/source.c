@@ -170,6 +170,24 @@ int source_read(struct view *view, const struct ep_profile_file *file,
     return status;
 }
 
+int source_md5(const struct view *view, const struct ep_profile_file *file,
+               char out[MD5_TEXT])
+{
+    struct ep_buf text = {0};
+    int why;
+    int fd = open_source(view, file, &why);
+    int status = fd < 0 ? EP_OK : read_text(fd, &text, &why);
+    struct md5 md5;
+
+    if (fd >= 0)
+        (void)close(fd);
+    md5_begin(&md5);
+    md5_add(&md5, text.data, text.size);
+    md5_end(&md5, out);
+    ep_buf_release(&text);
+    return status;
+}
+
 int source_each(struct view *view, source_fn *print)
 {
     const struct ep_profile_file *file;
@@ -177,15 +195,17 @@ int source_each(struct view *view, source_fn *print)
 
     while ((file = view_next(view, &at)) != NULL) {
         struct source source;
+        int status = source_read(view, file, &source);
 
-        if (source_read(view, file, &source)) {
+        if (!status && source.why)
+            source_miss(view, file, source.why);
+        if (!status)
+            status = print(view, file, &source);
+        source_release(&source);
+        if (status) {
             say_error("out of memory");
             return EXIT_TROUBLE;
         }
-        if (source.why)
-            source_miss(view, file, source.why);
-        print(view, file, &source);
-        source_release(&source);
     }
     source_say(view);
     return EXIT_DONE;

@@ -5,6 +5,7 @@
 #ifndef PROF_SHOW_SOURCE_H
 #define PROF_SHOW_SOURCE_H
 
+#include "md5.h"
 #include "view.h"
 
 /* Zero-initialised is empty and valid. */
@@ -33,12 +34,16 @@ void source_miss(struct view *view, const struct ep_profile_file *file,
 /* How many sources were not there, if more than the one named. */
 void source_say(const struct view *view);
 void source_release(struct source *source);
+/* Of FILE's text as it is, empty if it cannot be read.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int source_md5(const struct view *view,
+                             const struct ep_profile_file *file,
+                             char out[MD5_TEXT]);
 
 /* Print every file that is shown and has lines, with its text, and say which
- * texts are not there.  An exit status. */
-typedef void source_fn(const struct view *view,
-                       const struct ep_profile_file *file,
-                       const struct source *source);
+ * texts are not there.  PRINT gives EP_OK or EP_ENOMEM.  An exit status. */
+typedef int source_fn(const struct view *view,
+                      const struct ep_profile_file *file,
+                      const struct source *source);
 int source_each(struct view *view, source_fn *print);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tally.h"
 
+#include "base/order.h"
 #include "name.h"
 
 #include <stdio.h>
@@ -89,6 +90,22 @@ struct part tally_line(const struct ep_profile_file *file, uint32_t line,
     return part;
 }
 
+static int is_before(const void *line, const void *number)
+{
+    return ((const struct ep_line_count *)line)->line <
+           *(const uint32_t *)number;
+}
+
+uint64_t tally_count(const struct ep_profile_file *file, uint32_t line)
+{
+    size_t i = ep_lower_bound(file->lines, file->n_lines, sizeof *file->lines,
+                              is_before, &line);
+
+    return i < file->n_lines && file->lines[i].line == line
+               ? file->lines[i].count
+               : 0;
+}
+
 int tally_gap(const struct ep_profile_file *file, size_t *at, uint32_t *first,
               uint32_t *last)
 {
@@ -108,6 +125,13 @@ static void add(struct part *to, struct part from)
     to->total += from.total;
 }
 
+void tally_add(struct tally *to, const struct tally *from)
+{
+    add(&to->lines, from->lines);
+    add(&to->functions, from->functions);
+    add(&to->branches, from->branches);
+}
+
 struct tally tally_all(const struct view *view)
 {
     struct tally sum = {0};
@@ -118,11 +142,16 @@ struct tally tally_all(const struct view *view)
         if (!view->shown[i])
             continue;
         tally = tally_file(&view->profile.files[i]);
-        add(&sum.lines, tally.lines);
-        add(&sum.functions, tally.functions);
-        add(&sum.branches, tally.branches);
+        tally_add(&sum, &tally);
     }
     return sum;
+}
+
+enum tally_level tally_level(struct part part)
+{
+    if (part.covered * 100 >= part.total * 90)
+        return LEVEL_HIGH;
+    return part.covered * 100 >= part.total * 75 ? LEVEL_MEDIUM : LEVEL_LOW;
 }
 
 const char *percent_text(struct part part, char out[PERCENT_TEXT])

@@ -19,6 +19,12 @@ struct tally {
 };
 
 struct tally tally_file(const struct ep_profile_file *file);
+void tally_add(struct tally *to, const struct tally *from);
+
+/* How good a share is: from 90 percent on, from 75 on, or below; as genhtml has
+ * it, and gcovr. */
+enum tally_level { LEVEL_LOW, LEVEL_MEDIUM, LEVEL_HIGH };
+enum tally_level tally_level(struct part part);
 /* Sum over the files that are shown. */
 struct tally tally_all(const struct view *view);
 
@@ -31,6 +37,9 @@ size_t tally_variants(const struct ep_profile_file *file, size_t i,
  * them; lines are asked for in their order. */
 struct part tally_line(const struct ep_profile_file *file, uint32_t line,
                        size_t *at);
+
+/* How often LINE of FILE ran; 0, too, if there is no code on it. */
+uint64_t tally_count(const struct ep_profile_file *file, uint32_t line);
 
 /* The next range of lines of FILE that never ran, at or after the index *AT:
  * its bounds, and *AT past it; 0 if there is none.  Lines without code do not

@@ -94,6 +94,20 @@ int view_shows(const struct view *view, uint32_t file)
     return file == EP_NONE ? view->options->include.n == 0 : view->shown[file];
 }
 
+int view_wants(const struct view *view, const char *name, const char *symbol)
+{
+    const struct texts *globs = &view->options->functions;
+
+    return globs->n == 0 || matches(globs, name) ||
+           (symbol && matches(globs, symbol));
+}
+
+int view_shows_path(const struct view *view, const char *path)
+{
+    return view->options->include.n == 0 &&
+           !matches(&view->options->exclude, path);
+}
+
 int view_lists(const struct view *view, size_t i)
 {
     return view->shown[i] && view->profile.files[i].n_lines > 0;
@@ -108,4 +122,14 @@ const struct ep_profile_file *view_next(const struct view *view, size_t *at)
             return &view->profile.files[i];
     }
     return NULL;
+}
+
+int64_t view_time(const struct view *view)
+{
+    int64_t time = 0;
+
+    for (size_t i = 0; i < view->profile.n_files; i++)
+        if (view->profile.files[i].modified > time)
+            time = view->profile.files[i].modified;
+    return time;
 }

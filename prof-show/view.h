@@ -16,18 +16,25 @@ struct view_options {
     const char *source_root;   /* or NULL */
     const char *diff;          /* a git revision, or NULL: all code */
     const struct gates *gates; /* what check and html judge by */
+    const char *sort;          /* a key of the report, or NULL: its own */
+    size_t top;                /* rows; 0: all */
+    double threshold;          /* diff: a change in percent */
     int json_lines;            /* JSON is JSON Lines */
     const char *output;        /* html: a folder */
     int single_file;           /* or a file */
+    const char *title;         /* html: of the pages, or NULL */
     char *place_file;          /* tests: of FILE:LINE, or NULL; owned */
     uint32_t place_line;
+    int time;         /* lines, functions: with their time */
+    int other_counts; /* bool: these are of other runs than the samples */
 };
 
 struct view {
     const struct view_options *options;
     struct ep_counts counts;
     struct ep_profile profile; /* made of these */
-    struct ep_profile other;   /* of the report diff: what it compares with */
+    struct ep_profile other;   /* that diff and --against compare with */
+    size_t n_skipped;          /* inputs that could not be used */
     uint8_t *shown;     /* per file: selected by --include and --exclude */
     size_t n_no_source; /* sources that could not be read */
     int warned_newer;   /* bool: that a source is newer than the binary */
@@ -40,10 +47,20 @@ void view_release(struct view *view);
 /* Whether the functions of FILE, which may be EP_NONE, are shown. */
 int view_shows(const struct view *view, uint32_t file);
 
+/* Whether --function wants a function, by its NAME or its SYMBOL, which may be
+ * NULL. */
+int view_wants(const struct view *view, const char *name, const char *symbol);
+
+/* Whether PATH, that of no file of the profile, is shown. */
+int view_shows_path(const struct view *view, const char *path);
+
 /* Whether file I is shown and has lines. */
 int view_lists(const struct view *view, size_t i);
 /* The first such file at or after index *AT, which is moved past it; NULL:
  * there is none. */
 const struct ep_profile_file *view_next(const struct view *view, size_t *at);
+
+/* Of the newest binary: the same for the same runs. */
+int64_t view_time(const struct view *view);
 
 #endif

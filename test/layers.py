@@ -45,7 +45,7 @@ MAY_INCLUDE = {
     "tool": ["tool", *PROFILE],
     "prof-merge": ["prof-merge", "tool", *PROFILE],
     "prof-patch": ["prof-patch", "tool", *PROFILE, *CODE],
-    "prof-run": ["prof-run", "tool", *PROFILE],
+    "prof-run": ["prof-run", "tool", "core/code/place.h", *PROFILE],
     "prof-show": SHOW,
     # The command line is where the rooms meet: it takes what gates want.
     "prof-show/show_args.h": GATES,

@@ -66,7 +66,7 @@ static void print_help(const struct tool *tool)
     print_input(tool);
     for (size_t i = 0; i < tool->n_options; i++)
         print_option(&tool->options[i]);
-    print_help_row("--help", HELP_COLUMN, "this text");
+    print_help_row("-h, --help", HELP_COLUMN, "this text");
     print_help_row("--version", HELP_COLUMN, "which release this is");
     (void)printf("\nExit status: ");
     if (tool->no_input)
@@ -84,7 +84,7 @@ enum { OPTION_HELP = OPTION_FIRST + OPTIONS_MAX, OPTION_VERSION };
 /* What getopt_long wants to know of TOOL's options. */
 struct getopt_table {
     struct option longs[OPTIONS_MAX + 3];
-    char shorts[2 * OPTIONS_MAX + 3];
+    char shorts[2 * OPTIONS_MAX + 4];
 };
 
 static void fill_table(const struct tool *tool, struct getopt_table *out)
@@ -109,6 +109,7 @@ static void fill_table(const struct tool *tool, struct getopt_table *out)
         if (option->letter && option->argument)
             *letter++ = ':';
     }
+    *letter++ = 'h';
     *letter = '\0';
     *at++ = (struct option){"help", no_argument, NULL, OPTION_HELP};
     *at++ = (struct option){"version", no_argument, NULL, OPTION_VERSION};
@@ -131,7 +132,7 @@ static enum args_outcome take_option(const struct tool *tool, int found,
 
     if (option)
         return option->take(optarg, option->which, args);
-    if (found == OPTION_HELP) {
+    if (found == OPTION_HELP || found == 'h') {
         print_help(tool);
         return ARGS_DONE;
     }

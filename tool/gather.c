@@ -180,6 +180,8 @@ static int say_outcomes(const struct gather *how, const struct inputs *inputs,
             say_warning("%s; skipped", why);
         skipped++;
     }
+    if (how->skipped)
+        *how->skipped = skipped;
     if (skipped && !how->quiet)
         say_note("%zu of %zu inputs skipped", skipped, inputs->n);
     return EXIT_DONE;

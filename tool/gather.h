@@ -24,6 +24,7 @@ struct gather {
     const char *output; /* not to be read if a directory has it, or NULL */
     int strict;         /* what cannot be used is an error */
     int quiet;          /* say nothing of what cannot be used */
+    size_t *skipped;    /* how many could not be used, or NULL */
     unsigned jobs; /* threads at most; 0: one for each processor, up to 8 */
 };
 

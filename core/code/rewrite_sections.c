@@ -3,6 +3,7 @@
  * rewrite_sections.c - what of a rewritten file is not loaded: notes, names,
  * section headers.
  */
+#include "code/place_copies.h"
 #include "code/rewrite_private.h"
 
 #include <edgeprof/abi.h>
@@ -118,6 +119,19 @@ static void put_content(const struct ep_buf *bytes, Elf64_Shdr *header,
     ep_buf_add(out, bytes->data, bytes->size);
 }
 
+/* Which instructions the copies are of, for those that look at times. */
+static void add_copies(struct sections *all, struct ep_buf *out)
+{
+    Elf64_Shdr header = {.sh_type = SHT_PROGBITS, .sh_addralign = 8};
+    struct ep_buf copies = {0};
+
+    ep_copies_describe(all->file->code, all->file->copies_at, &copies);
+    put_content(&copies, &header, out);
+    out->failed |= copies.failed;
+    ep_buf_release(&copies);
+    add(all, EP_COPIES_SECTION, header);
+}
+
 /* The symbol table, where the old one was among the headers, or as a new one. */
 static void add_symbols(struct sections *all, struct ep_buf *out)
 {
@@ -181,6 +195,7 @@ int ep_new_add_sections(struct ep_new_file *file, struct ep_buf *out)
     add_old(&all);
     add_new(&all);
     add_notes(&all, out);
+    add_copies(&all, out);
     ep_new_make_symbols(file, &all.symbols);
     add_symbols(&all, out);
     put_headers(&all, out);

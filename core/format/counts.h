@@ -22,6 +22,7 @@
 
 #include "base/mem.h"
 #include "format/labels.h"
+#include "format/samples.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +54,7 @@ struct ep_counts {
     struct ep_module *modules;
     size_t n_modules;
     size_t modules_capacity;
+    struct ep_samplings samplings; /* of time; none: nobody took any */
 };
 
 /* Read the profile in the file PATH, raw or run; "-" is standard input.

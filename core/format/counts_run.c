@@ -252,6 +252,15 @@ static int read_labelled(struct ep_input *input, struct ep_reader *body,
                : status;
 }
 
+static int read_samples(struct ep_input *input, struct ep_reader *body,
+                        struct ep_counts *counts)
+{
+    int status = ep_sampling_read(body, &counts->samplings);
+
+    return status == EP_EFORMAT ? broken(input, "damaged samples record")
+                                : status;
+}
+
 static int read_records(struct ep_input *input, struct ep_reader *plain,
                         struct ep_counts *counts)
 {
@@ -280,6 +289,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_notes(input, &body, counts);
         else if (type == EDGEPROF_RECORD_LABELLED)
             status = read_labelled(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_SAMPLES)
+            status = read_samples(input, &body, counts);
         if (status)
             return status;
     }

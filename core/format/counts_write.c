@@ -147,14 +147,39 @@ static void put_labels(const struct ep_counts *counts,
     }
 }
 
+static int by_sampling(const void *left, const void *right)
+{
+    const struct ep_sampling *a = *(const struct ep_sampling *const *)left;
+    const struct ep_sampling *b = *(const struct ep_sampling *const *)right;
+
+    if (a->event != b->event)
+        return a->event < b->event ? -1 : 1;
+    if (a->period != b->period)
+        return a->period < b->period ? -1 : 1;
+    return (a->flags > b->flags) - (a->flags < b->flags);
+}
+
+static void put_samplings(const struct ep_sampling *const *samplings, size_t n,
+                          struct ep_buf *body, struct ep_buf *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        ep_buf_clear(body);
+        ep_sampling_write(samplings[i], body);
+        put_record(out, EDGEPROF_RECORD_SAMPLES, body);
+    }
+}
+
 static int put_records(const struct ep_counts *counts, struct ep_buf *out)
 {
     const void **labels = sorted(counts->labels, counts->n_labels,
                                  sizeof *counts->labels, by_text);
     const void **modules = sorted(counts->modules, counts->n_modules,
                                   sizeof *counts->modules, by_path);
+    const void **samplings =
+        sorted(counts->samplings.items, counts->samplings.n,
+               sizeof *counts->samplings.items, by_sampling);
     struct ep_buf body = {0};
-    int ready = labels && modules;
+    int ready = labels && modules && samplings;
 
     if (ready) {
         put_runs(counts, (const struct ep_label *const *)labels, &body, out);
@@ -162,10 +187,13 @@ static int put_records(const struct ep_counts *counts, struct ep_buf *out)
             put_module(out, &body, modules[i]);
         put_labels(counts, (const struct ep_label *const *)labels,
                    (const struct ep_module *const *)modules, &body, out);
+        put_samplings((const struct ep_sampling *const *)samplings,
+                      counts->samplings.n, &body, out);
     }
     ep_buf_release(&body);
     ep_mem_free(labels);
     ep_mem_free(modules);
+    ep_mem_free(samplings);
     return ready && !out->failed ? EP_OK : EP_ENOMEM;
 }
 

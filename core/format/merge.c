@@ -224,6 +224,8 @@ int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
 
     for (size_t i = 0; !status && i < from->n_labels; i++)
         status = add_label(merge, from, &from->labels[i]);
+    if (!status)
+        status = ep_samplings_add(&merge->sum.samplings, &from->samplings);
     if (status) {
         if (status == EP_ENOMEM)
             (void)ep_fail(diag, status, "%s: out of memory", name);
@@ -324,6 +326,20 @@ static int check_label(const struct ep_merge *merge,
     return EP_OK;
 }
 
+static int check_samples(const struct ep_merge *merge,
+                         const struct ep_counts *from, const char *name,
+                         struct ep_diag *diag)
+{
+    int has;
+    int status =
+        ep_samplings_have(&merge->sum.samplings, &from->samplings, &has);
+
+    if (status || has)
+        return status;
+    return ep_fail(diag, EP_EMATCH,
+                   "%s: not a part of the sum: it has more samples", name);
+}
+
 /* Look before anything is taken. */
 static int check_all(const struct ep_merge *merge, const struct ep_counts *from,
                      const char *name, struct ep_diag *diag)
@@ -342,7 +358,7 @@ static int check_all(const struct ep_merge *merge, const struct ep_counts *from,
     }
     for (size_t i = 0; !status && i < from->n_labels; i++)
         status = check_label(merge, from, &from->labels[i], name, diag);
-    return status;
+    return status ? status : check_samples(merge, from, name, diag);
 }
 
 static int subtract_label(struct ep_merge *merge, const struct ep_counts *from,
@@ -385,6 +401,8 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
     merge->sum.cut -= from->cut;
     for (size_t i = 0; !status && i < from->n_labels; i++)
         status = subtract_label(merge, from, &from->labels[i]);
+    if (!status)
+        status = ep_samplings_subtract(&merge->sum.samplings, &from->samplings);
     return status;
 }
 
@@ -402,6 +420,7 @@ int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
     }
     counts->runs = ep_saturating_product(counts->runs, factor);
     counts->cut = ep_saturating_product(counts->cut, factor);
+    ep_samplings_scale(&counts->samplings, factor);
     for (size_t i = 0; !status && i < counts->n_labels; i++)
         status = ep_label_scale(&counts->labels[i], factor);
     return status;

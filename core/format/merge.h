@@ -5,7 +5,7 @@
  * WHY   a test suite is thousands of short runs; users ask for their sum.
  * MODEL Modules are the same if their ids are; of differing paths the smallest
  *       stays, and of differing notes too.  Runs and counts, of all and of
- *       each label, add up, saturating; flags are ORed.
+ *       each label, and samples add up, saturating; flags are ORed.
  *       Counts of edges follow from those of others by addition alone, so only
  *       what is linear keeps them true: sums, differences, multiples.
  * RULES The sum does not depend on the order.  Memory is bound by the distinct
@@ -57,7 +57,7 @@ EP_MUST_CHECK int ep_merge_subtract(struct ep_merge *merge,
 EP_MUST_CHECK int ep_counts_scale(struct ep_counts *counts, uint64_t factor);
 
 /* The profile of LABEL's runs alone, with the notes that COUNTS has of their
- * modules.  LABEL, of COUNTS, is kept.
+ * modules, and without samples, which have no labels.  LABEL, of COUNTS, is kept.
  * OUT  initialised by this call; release with ep_counts_release
  * EP_OK or EP_ENOMEM, OUT is then empty. */
 EP_MUST_CHECK int ep_counts_only(const struct ep_counts *counts,

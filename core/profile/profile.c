@@ -33,27 +33,44 @@ int ep_profile_say(struct ep_profile *profile, const char *format, ...)
     return EP_OK;
 }
 
+int ep_profile_doubt(struct ep_profile *profile, int status)
+{
+    if (status || EP_GROW(profile->doubts, profile->n_doubts,
+                          profile->p->doubts_capacity))
+        return EP_ENOMEM;
+    profile->doubts[profile->n_doubts++] =
+        profile->messages[profile->n_messages - 1];
+    return EP_OK;
+}
+
 static int say_runs(struct ep_profile *profile, uint64_t flags)
 {
     int status = EP_OK;
 
     if (profile->cut)
-        status =
+        status = ep_profile_doubt(
+            profile,
             ep_profile_say(profile,
                            "%" PRIu64 " of %" PRIu64 " runs cut off: a "
                            "count may be high by one per frame that was live",
-                           profile->cut, profile->runs);
+                           profile->cut, profile->runs));
     if (!status && flags & EDGEPROF_RUN_SHARED)
-        status = ep_profile_say(profile,
-                                "threads shared counters: counts may be low");
+        status = ep_profile_doubt(
+            profile,
+            ep_profile_say(profile,
+                           "threads shared counters: counts may be low"));
     if (!status && flags & EDGEPROF_RUN_CLONE)
-        status = ep_profile_say(profile,
-                                "a process made by a raw clone counted in its "
-                                "parent's file: counts may be low");
+        status = ep_profile_doubt(
+            profile,
+            ep_profile_say(profile,
+                           "a process made by a raw clone counted in its "
+                           "parent's file: counts may be low"));
     if (!status && flags & EDGEPROF_RUN_LOST)
-        status = ep_profile_say(
-            profile, "a module or thread could not be counted: counts "
-                     "may be low");
+        status = ep_profile_doubt(
+            profile,
+            ep_profile_say(profile,
+                           "a module or thread could not be counted: counts "
+                           "may be low"));
     return status;
 }
 
@@ -77,6 +94,7 @@ static int say_of(struct ep_profile *profile, uint32_t fact, const char *what)
 {
     const char *first = NULL;
     size_t n = 0;
+    int status;
 
     for (size_t i = 0; i < profile->n_functions; i++) {
         if (!(facts_of(&profile->functions[i]) & fact))
@@ -85,9 +103,11 @@ static int say_of(struct ep_profile *profile, uint32_t fact, const char *what)
             first = profile->functions[i].function->name;
         n++;
     }
-    return n ? ep_profile_say(profile, "%zu functions %s; the first is %s", n,
-                              what, first)
-             : EP_OK;
+    if (n == 0)
+        return EP_OK;
+    status = ep_profile_say(profile, "%zu functions %s; the first is %s", n,
+                            what, first);
+    return fact & NEGATIVE ? ep_profile_doubt(profile, status) : status;
 }
 
 static int say_functions(struct ep_profile *profile)
@@ -128,9 +148,10 @@ static int say_functions(struct ep_profile *profile)
         status =
             say_of(profile, NEGATIVE, "would have a count below 0, shown as 0");
     if (!status && profile->p->n_unbalanced && !profile->cut)
-        status = ep_profile_say(profile,
-                                "the counts of %zu functions do not balance",
-                                profile->p->n_unbalanced);
+        status = ep_profile_doubt(
+            profile, ep_profile_say(
+                         profile, "the counts of %zu functions do not balance",
+                         profile->p->n_unbalanced));
     return status;
 }
 
@@ -243,6 +264,7 @@ void ep_profile_release(struct ep_profile *profile)
     ep_mem_free(profile->functions);
     ep_mem_free(profile->uncounted);
     ep_mem_free(profile->messages);
+    ep_mem_free(profile->doubts);
     ep_mem_free(profile->files);
     if (p) {
         for (size_t i = 0; i < p->n_notes; i++) {

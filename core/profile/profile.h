@@ -117,6 +117,8 @@ struct ep_profile {
     uint64_t cut;
     char **messages; /* "FACT: what to do", no full stop */
     size_t n_messages;
+    const char **doubts; /* those by which counts may be wrong, or runs lack */
+    size_t n_doubts;
     struct ep_profile_file *files;
     size_t n_files;
     struct ep_profile_function *functions;
@@ -158,6 +160,14 @@ EP_MUST_CHECK int ep_profile_build_label(const struct ep_profile *whole,
                                          struct ep_profile *out);
 
 void ep_profile_release(struct ep_profile *profile);
+
+/* The index of the file that a compiler called PATH into OUT, EP_NONE if PROFILE has
+ * none.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_find_file(const struct ep_profile *profile,
+                                       const char *path, uint32_t *out);
+/* Whether the counts of MODULE, an index into those that PROFILE was built from, are
+ * in it. */
+int ep_profile_has_notes(const struct ep_profile *profile, size_t module);
 
 /* Give every count of PROFILE the value of COMBINE for it and OTHER's.  Both
  * are of the same modules and notes, as ep_merge_add_empty helps to make; else

@@ -49,6 +49,7 @@ struct ep_profile_private {
     size_t functions_capacity;
     size_t uncounted_capacity;
     size_t messages_capacity;
+    size_t doubts_capacity;
     struct ep_map functions; /* hash of the key -> index into functions */
     struct ep_line_count *lines;
     struct ep_outcome *outcomes;
@@ -64,6 +65,8 @@ struct ep_profile_private {
 /* Add a message.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_say(struct ep_profile *profile, const char *format,
                                  ...) __attribute__((format(printf, 2, 3)));
+/* STATUS, of a message that was added, which is a doubt. */
+EP_MUST_CHECK int ep_profile_doubt(struct ep_profile *profile, int status);
 
 /* Find the notes of every module of COUNTS, and of the binaries of OPTIONS that
  * did not run, and fold them into PROFILE; says what was left out.  EP_OK;

@@ -105,10 +105,12 @@ static int say_changed(struct ep_profile *profile, const char *name,
         return EP_OK;
     if (use->changed.failed)
         return EP_ENOMEM;
-    return ep_profile_say(profile,
-                          "%s: %zu functions of an earlier build have changed "
-                          "since; their counts are left out: %s",
-                          name, use->n_changed, use->changed.data);
+    return ep_profile_doubt(
+        profile,
+        ep_profile_say(profile,
+                       "%s: %zu functions of an earlier build have changed "
+                       "since; their counts are left out: %s",
+                       name, use->n_changed, use->changed.data));
 }
 
 static int add_notes(struct ep_profile *profile, const struct origin *origin,
@@ -215,8 +217,10 @@ static int look_at_own(struct ep_profile *profile,
         ep_binary_release(&own);
     if (status != EP_EMATCH)
         return status == EP_ENOMEM ? status : EP_OK;
-    return ep_profile_say(profile, "%s; lines are those of the build that ran",
-                          diag.text);
+    return ep_profile_doubt(
+        profile,
+        ep_profile_say(profile, "%s; lines are those of the build that ran",
+                       diag.text));
 }
 
 static int add_module(struct uses *uses, size_t index,
@@ -264,10 +268,13 @@ static int add_or_say(struct uses *uses, size_t index,
         uses->n_used++;
     if (!status || status == EP_ENOMEM)
         return status;
-    return ep_profile_say(
+    return ep_profile_doubt(
         uses->profile,
-        "%s; its counts are left out: name the binary of %s with --binary PATH",
-        diag.text, ep_module_id_text(&uses->counts->modules[index], id));
+        ep_profile_say(uses->profile,
+                       "%s; its counts are left out: name the binary of %s "
+                       "with --binary PATH",
+                       diag.text,
+                       ep_module_id_text(&uses->counts->modules[index], id)));
 }
 
 /* Modules that ran: earlier builds after the current ones. */
@@ -312,7 +319,8 @@ static int add_never_run(struct uses *uses)
             continue;
         status = add_notes(uses->profile, &origin, NULL, NULL, &diag, &use);
         if (status && status != EP_ENOMEM)
-            status = ep_profile_say(uses->profile, "%s", diag.text);
+            status = ep_profile_doubt(
+                uses->profile, ep_profile_say(uses->profile, "%s", diag.text));
     }
     return status;
 }

@@ -132,6 +132,21 @@ int ep_sources_add(struct ep_sources *sources, const char *directory,
     return status;
 }
 
+int ep_sources_lookup(const struct ep_sources *sources, const char *path,
+                      uint32_t *out)
+{
+    struct ep_buf full = {0};
+    int status = EP_ENOMEM;
+
+    spell(sources, NULL, path, &full);
+    if (!full.failed) {
+        *out = ep_sources_find(sources, full.data);
+        status = EP_OK;
+    }
+    ep_buf_release(&full);
+    return status;
+}
+
 /* ---- names --------------------------------------------------------------- */
 
 static int set_name(struct ep_source_name *file, const char *name)

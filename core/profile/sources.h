@@ -46,6 +46,11 @@ EP_MUST_CHECK int ep_sources_add(struct ep_sources *sources,
                                  const char *directory, const char *path,
                                  uint32_t *out);
 
+/* The index of the file that PATH means, if it was added, else EP_NONE, into OUT.  EP_OK
+ * or EP_ENOMEM. */
+EP_MUST_CHECK int ep_sources_lookup(const struct ep_sources *sources,
+                                    const char *path, uint32_t *out);
+
 /* The index of the file with the full path FULL; EP_NONE: there is none. */
 uint32_t ep_sources_find(const struct ep_sources *sources, const char *full);
 

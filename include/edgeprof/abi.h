@@ -193,7 +193,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_LABEL = 2,
     EDGEPROF_RECORD_MODULE = 3,
     EDGEPROF_RECORD_NOTES = 4,
-    EDGEPROF_RECORD_LABELLED = 5
+    EDGEPROF_RECORD_LABELLED = 5,
+    EDGEPROF_RECORD_SAMPLES = 6
 };
 
 /* ---- bodies of records, as the runtime and prof-merge write them --------- */

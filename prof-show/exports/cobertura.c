@@ -206,17 +206,6 @@ static int print_package(const struct view *view, size_t first)
     return status;
 }
 
-/* The time of the newest binary: the same report for the same runs. */
-static int64_t newest(const struct ep_profile *profile)
-{
-    int64_t time = 0;
-
-    for (size_t i = 0; i < profile->n_files; i++)
-        if (profile->files[i].modified > time)
-            time = profile->files[i].modified;
-    return time;
-}
-
 int cobertura(struct view *view)
 {
     struct tally all = tally_all(view);
@@ -233,7 +222,7 @@ int cobertura(struct view *view)
                  "\" complexity=\"0\" version=\"edgeprof " EDGEPROF_VERSION
                  "\" timestamp=\"%" PRId64 "\">\n<sources><source>",
                  all.lines.covered, all.lines.total, all.branches.covered,
-                 all.branches.total, newest(&view->profile));
+                 all.branches.total, view_time(view));
     xml_text(stdout, root ? root : ".");
     (void)puts("</source></sources>\n<packages>");
     for (size_t i = 0; !status && i < view->profile.n_files; i++)

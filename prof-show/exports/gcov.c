@@ -110,9 +110,9 @@ static void print_line(const struct ep_profile_file *file, uint32_t number,
     print_branches(file, number, line && line->count, &at->outcome);
 }
 
-static void print_file(const struct view *view,
-                       const struct ep_profile_file *file,
-                       const struct source *source)
+static int print_file(const struct view *view,
+                      const struct ep_profile_file *file,
+                      const struct source *source)
 {
     struct cursor at = {0};
 
@@ -122,6 +122,7 @@ static void print_file(const struct view *view,
         print_line(file, (uint32_t)i + 1, source->lines[i], &at);
     while (at.line < file->n_lines)
         print_line(file, file->lines[at.line].line, "/*EOF*/", &at);
+    return EP_OK;
 }
 
 int gcov_text(struct view *view)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "catalog.h"
+#include "code_span.h"
 #include "tally.h"
 
 static void print_part(struct part part)
@@ -27,44 +28,10 @@ static void print_tally(const struct tally *tally)
     (void)putchar('\n');
 }
 
-static int longest_run(const char *text, char of)
-{
-    int longest = 0;
-    int run = 0;
-
-    for (; *text; text++) {
-        run = *text == of ? run + 1 : 0;
-        longest = run > longest ? run : longest;
-    }
-    return longest;
-}
-
-static void print_fence(int ticks)
-{
-    while (ticks-- > 0)
-        (void)putchar('`');
-}
-
-/* A name is code, in which only a bar means something to a table, and what the
- * code ends with: more backticks than there are in it, behind a space if it has
- * some. */
-static void print_name(const char *name)
-{
-    int ticks = longest_run(name, '`');
-    const char *space = ticks ? " " : "";
-
-    print_fence(ticks + 1);
-    (void)printf("%s", space);
-    for (; *name; name++)
-        (void)printf(*name == '|' ? "\\%c" : "%c", *name);
-    (void)printf("%s", space);
-    print_fence(ticks + 1);
-}
-
 static void print_file(const char *name, const struct tally *tally)
 {
     (void)printf("| ");
-    print_name(name);
+    code_span(name, 1);
     (void)printf(" |");
     print_tally(tally);
 }

@@ -5,8 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "gates/against.h"
 #include "gates/ratchet.h"
 #include "gates/scope.h"
+#include "gates/strict.h"
 #include "tool/say.h"
 
 /* One rule being checked. */
@@ -38,10 +40,10 @@ static int passes(const struct gate_check *check, struct part part)
 }
 
 static int say_verdict(const struct gate_check *check, struct ep_buf *text,
-                       int passed, int is_sum)
+                       struct gate_verdict verdict)
 {
-    struct gate_verdict verdict = {.passed = passed, .is_sum = is_sum};
-
+    verdict.of = check->rule->of;
+    verdict.in = check->rule->in;
     if (check->number) {
         verdict.file = check->view->options->gates->rules_file;
         verdict.rule = check->number;
@@ -69,16 +71,21 @@ static void add_wanted(const struct rule *rule, struct ep_buf *out)
 static int say_result(const struct gate_check *check, const struct scope *scope,
                       struct part part, int passed)
 {
+    struct gate_verdict verdict = {.passed = passed,
+                                   .name = scope->name,
+                                   .length = scope->length,
+                                   .got = part,
+                                   .wanted = check->rule};
     char percent[PERCENT_TEXT];
     struct ep_buf text = {0};
 
-    ep_buf_printf(&text,
-                  "%s%s%.*s: %s %% (%" PRIu64 " of %" PRIu64 "), wanted ",
-                  rule_of_name(check->rule->of), scope->length ? " of " : "",
-                  (int)scope->length, scope->name, percent_text(part, percent),
-                  part.covered, part.total);
+    ep_buf_printf(&text, "%s%s%.*s", rule_of_name(check->rule->of),
+                  scope->length ? " of " : "", (int)scope->length, scope->name);
+    verdict.n_title = text.size;
+    ep_buf_printf(&text, ": %s %% (%" PRIu64 " of %" PRIu64 "), wanted ",
+                  percent_text(part, percent), part.covered, part.total);
     add_wanted(check->rule, &text);
-    return say_verdict(check, &text, passed, 0);
+    return say_verdict(check, &text, verdict);
 }
 
 /* Of many, only those that fail are said. */
@@ -182,19 +189,30 @@ static int check_functions(struct gate_check *check)
 static int say_sum(struct gate_check *check)
 {
     const struct rule *rule = check->rule;
+    const char *match = rule->match ? rule->match : "";
+    struct gate_verdict verdict = {.passed = check->n_failed == 0,
+                                   .name = match,
+                                   .length = strlen(match),
+                                   .got = {check->n_passed, 0},
+                                   .wanted = rule,
+                                   .is_sum = 1};
     struct ep_buf text = {0};
 
-    ep_buf_printf(&text, "%s of each %s%s%s: ", rule_of_name(rule->of),
-                  rule_in_name(rule->in), rule->match ? " " : "",
-                  rule->match ? rule->match : "");
-    if (check->n_passed + check->n_failed > 0 || check->view->options->diff) {
-        ep_buf_printf(&text, "%zu passed, %zu failed", check->n_passed,
+    verdict.got.total = check->n_passed + check->n_failed;
+    ep_buf_printf(&text, "%s of each %s%s%s", rule_of_name(rule->of),
+                  rule_in_name(rule->in), *match ? " " : "", match);
+    verdict.n_title = text.size;
+    if (verdict.got.total > 0 || check->view->options->diff) {
+        ep_buf_printf(&text, ": %zu passed, %zu failed", check->n_passed,
                       check->n_failed);
-        return say_verdict(check, &text, check->n_failed == 0, 1);
+        return say_verdict(check, &text, verdict);
     }
-    ep_buf_text(&text, "none is there");
+    ep_buf_text(&text, ": none is there");
     check->n_failed = 1;
-    return say_verdict(check, &text, 0, 0);
+    verdict.passed = 0;
+    verdict.is_sum = 0;
+    verdict.wanted = NULL;
+    return say_verdict(check, &text, verdict);
 }
 
 /* EP_OK or EP_ENOMEM. */
@@ -242,7 +260,8 @@ static int worse(int a, int b)
 
 int gates_are_named(const struct gates *gates)
 {
-    return gates->n_own || gates->rules || gates->ratchet;
+    return gates->n_own || gates->rules || gates->ratchet || gates->against ||
+           gates->strict;
 }
 
 int gates_judge(struct view *view, const struct rows *rows,
@@ -256,5 +275,9 @@ int gates_judge(struct view *view, const struct rows *rows,
                                            gates->rules->n, 1));
     if (gates->ratchet)
         result = worse(result, ratchet_check(view, rows, say, gates->ratchet));
+    if (gates->against)
+        result = worse(result, against_check(view, say, gates->against));
+    if (gates->strict)
+        result = worse(result, strict_check(view, say));
     return result;
 }

@@ -18,6 +18,8 @@ struct gates {
     const char *rules_file; /* or NULL */
     struct rules *rules;    /* read from it, owned */
     const char *ratchet;    /* a file, or NULL */
+    const char *against;    /* what view->other is, or NULL */
+    int strict;
 };
 
 int gates_are_named(const struct gates *gates);

@@ -58,14 +58,22 @@ static void print_worse(struct check *check, const struct scope *scope,
                         enum rule_of of, struct part now, struct part before)
 {
     const struct gate_say *say = check->say;
-    struct gate_verdict verdict = {.file = check->path};
+    struct gate_verdict verdict = {.file = check->path,
+                                   .of = of,
+                                   .in = scope->in,
+                                   .name = scope->name,
+                                   .length = scope->length,
+                                   .got = now,
+                                   .before = &before};
     char is[PERCENT_TEXT], was[PERCENT_TEXT];
     struct ep_buf text = {0};
 
+    ep_buf_printf(&text, "%s%s%s", rule_of_name(of),
+                  scope->length ? " of " : "", scope->name);
+    verdict.n_title = text.size;
     ep_buf_printf(&text,
-                  "%s%s%s: %s %% (%" PRIu64 " of %" PRIu64
-                  "), was %s %% (%" PRIu64 " of %" PRIu64 ")",
-                  rule_of_name(of), scope->length ? " of " : "", scope->name,
+                  ": %s %% (%" PRIu64 " of %" PRIu64 "), was %s %% (%" PRIu64
+                  " of %" PRIu64 ")",
                   percent_text(now, is), now.covered, now.total,
                   percent_text(before, was), before.covered, before.total);
     if (verdict_say(say, &text, verdict) ||
@@ -132,8 +140,10 @@ static void print_sum(struct check *check)
     struct gate_verdict verdict = {.passed = check->n_worse == 0};
     struct ep_buf text = {0};
 
-    ep_buf_printf(&text, "ratchet %s: %zu worse, %zu better", check->path,
-                  check->n_worse, check->n_better);
+    ep_buf_printf(&text, "ratchet %s", check->path);
+    verdict.n_title = text.size;
+    ep_buf_printf(&text, ": %zu worse, %zu better", check->n_worse,
+                  check->n_better);
     if (verdict_say(check->say, &text, verdict))
         check->status = EP_ENOMEM;
 }

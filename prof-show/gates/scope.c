@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "source.h"
-
-#define SHOWN_MAX 100u /* places */
+#include "gates/places.h"
 
 /* The files of SCOPE, which stand together since files go by path, from *FIRST
  * on; returns one past the last.  A function is of none. */
@@ -95,76 +93,49 @@ int scope_part(const struct view *view, const struct scope *scope,
 
 /* ---- what is missing ----------------------------------------------------- */
 
-struct printer {
-    struct view *view;
-    const struct gate_say *say;
-    uint32_t file; /* that `source` is of, or EP_NONE */
-    struct source source;
-    size_t n;
-    int status;
-};
-
-static const char *text_of(struct printer *printer, uint32_t file,
-                           uint32_t line)
+static void print_line(struct places *places, uint32_t file, uint32_t line)
 {
-    const struct source *source = &printer->source;
-
-    if (printer->file != file) {
-        source_release(&printer->source);
-        printer->file = file;
-        if (source_read(printer->view, &printer->view->profile.files[file],
-                        &printer->source))
-            printer->status = EP_ENOMEM;
-    }
-    return line > 0 && line <= source->n_lines ? source->lines[line - 1] : "";
+    places_say(places, (struct gate_place){file, line, 0, "", ""});
 }
 
-/* FACT may be empty. */
-static void print_place(struct printer *printer, uint32_t file, uint32_t line,
-                        const char *fact)
+static void print_lines(struct places *places, const struct scope *scope)
 {
-    if (printer->n++ < SHOWN_MAX)
-        printer->say->place(printer->say->context, file, line, fact,
-                            text_of(printer, file, line));
-}
-
-static void print_lines(struct printer *printer, const struct scope *scope)
-{
-    const struct view *view = printer->view;
+    const struct view *view = places->view;
     uint32_t i, end;
 
     if (scope->in == IN_FUNCTION)
         for (size_t j = 0; j < scope->row->n_missing; j++)
-            print_place(printer, scope->row->missing[j].file,
-                        scope->row->missing[j].line, "");
+            print_line(places, scope->row->missing[j].file,
+                       scope->row->missing[j].line);
     for (end = files_of(view, scope, &i); i < end; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
 
         for (size_t j = 0; view->shown[i] && j < file->n_lines; j++)
             if (file->lines[j].count == 0)
-                print_place(printer, i, file->lines[j].line, "");
+                print_line(places, i, file->lines[j].line);
     }
 }
 
-static void print_function(struct printer *printer, const struct row *row)
+static void print_function(struct places *places, const struct row *row)
 {
     if (row->never_called && row->first->file != EP_NONE)
-        print_place(printer, row->first->file, row->first->function->line,
-                    row->name);
+        places_say(places, (struct gate_place){row->first->file,
+                                               row->first->function->line, 0,
+                                               row->name, ""});
 }
 
-static void print_functions(struct printer *printer, const struct rows *rows,
+static void print_functions(struct places *places, const struct rows *rows,
                             const struct scope *scope)
 {
-    uint32_t first, end = files_of(printer->view, scope, &first);
+    uint32_t first, end = files_of(places->view, scope, &first);
 
     if (scope->in == IN_FUNCTION)
-        print_function(printer, scope->row);
+        print_function(places, scope->row);
     for (size_t i = 0; first < end && i < rows->n; i++) {
         const struct row *row = &rows->items[i];
 
         if (row->first->file >= first && row->first->file < end)
-            print_function(printer, row);
+            print_function(places, row);
     }
 }
 
@@ -200,10 +171,10 @@ static void print_never(const struct ep_profile_file *file, size_t i,
 }
 
 /* The outcomes of FILE from line FIRST to LAST. */
-static void print_outcomes(struct printer *printer, uint32_t index,
+static void print_outcomes(struct places *places, uint32_t index,
                            uint32_t first, uint32_t last)
 {
-    const struct ep_profile_file *file = &printer->view->profile.files[index];
+    const struct ep_profile_file *file = &places->view->profile.files[index];
     size_t i = ep_lower_bound(file->outcomes, file->n_outcomes,
                               sizeof *file->outcomes, is_before, &first);
 
@@ -214,13 +185,15 @@ static void print_outcomes(struct printer *printer, uint32_t index,
         if (outcome->count > 0)
             continue;
         print_never(file, i, fact);
-        print_place(printer, index, outcome->line, fact);
+        places_say(places,
+                   (struct gate_place){index, outcome->line,
+                                       outcome->branch->at.column, fact, ""});
     }
 }
 
-static void print_branches(struct printer *printer, const struct scope *scope)
+static void print_branches(struct places *places, const struct scope *scope)
 {
-    const struct view *view = printer->view;
+    const struct view *view = places->view;
     uint32_t i, end;
 
     if (scope->in == IN_FUNCTION) {
@@ -232,33 +205,30 @@ static void print_branches(struct printer *printer, const struct scope *scope)
                           own->at.line == own[-1].at.line;
 
             if (!is_next && view->shown[own->file])
-                print_outcomes(printer, own->file, own->at.line, own->at.line);
+                print_outcomes(places, own->file, own->at.line, own->at.line);
         }
     }
     for (end = files_of(view, scope, &i); i < end; i++)
         if (view->shown[i])
-            print_outcomes(printer, i, 0, UINT32_MAX);
+            print_outcomes(places, i, 0, UINT32_MAX);
 }
 
 int scope_say_missing(struct view *view, const struct rows *rows,
                       const struct scope *scope, enum rule_of of,
                       const struct gate_say *say)
 {
-    struct printer printer = {.view = view, .say = say, .file = EP_NONE};
+    struct places places = {.view = view, .say = say, .file = EP_NONE};
 
     switch (of) {
     case OF_LINES:
-        print_lines(&printer, scope);
+        print_lines(&places, scope);
         break;
     case OF_FUNCTIONS:
-        print_functions(&printer, rows, scope);
+        print_functions(&places, rows, scope);
         break;
     case OF_BRANCHES:
-        print_branches(&printer, scope);
+        print_branches(&places, scope);
         break;
     }
-    if (printer.n > SHOWN_MAX)
-        say->more(say->context, printer.n - SHOWN_MAX);
-    source_release(&printer.source);
-    return printer.status;
+    return places_end(&places);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/output.h"
 #include "base/paths.h"
@@ -45,7 +46,8 @@ static void release_site(struct html_site *site)
     ep_mem_free(site->pages);
     ep_mem_free(site->tallies);
     ep_mem_free(site->first_row);
-    rows_release(&site->rows);
+    call_arcs_release(&site->arcs);
+    call_graph_release(&site->graph);
 }
 
 static void find_rows(struct html_site *site)
@@ -53,7 +55,6 @@ static void find_rows(struct html_site *site)
     size_t n = site->view->profile.n_files;
     size_t row = 0;
 
-    rows_order_by_place(&site->rows);
     for (size_t i = 0; i <= n; i++) {
         while (row < site->rows.n && site->rows.items[row].first->file < i)
             row++;
@@ -71,8 +72,10 @@ static int make_site(struct view *view, struct html_site *out)
     out->tallies = ep_mem_zeroed(n, sizeof *out->tallies);
     out->pages = ep_mem_zeroed(n, sizeof *out->pages);
     if (!out->first_row || !out->tallies || !out->pages ||
-        rows_make(view, &out->rows))
+        call_graph_make(view, &out->graph) ||
+        call_arcs_make(&out->graph, &out->arcs))
         return EP_ENOMEM;
+    out->rows = out->graph.rows;
     find_rows(out);
     for (size_t i = 0; i < n; i++) {
         const struct ep_profile_file *file = &view->profile.files[i];
@@ -110,17 +113,38 @@ void html_begin(FILE *out, const char *title, int alone)
     (void)fputs("</title></head><body>\n", out);
 }
 
+/* When the newest program was built, which is the same for the same runs. */
+static void print_date(const struct html_site *site)
+{
+    time_t time = (time_t)view_time(site->view);
+    struct tm broken;
+    char text[40];
+
+    if (time > 0 && gmtime_r(&time, &broken) &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &broken))
+        (void)fprintf(site->out, ", of what was built %s", text);
+}
+
 static void print_foot(const struct html_site *site)
 {
-    (void)fputs("<footer>edgeprof " EDGEPROF_VERSION "</footer>\n", site->out);
+    (void)fputs("<footer>edgeprof " EDGEPROF_VERSION, site->out);
+    print_date(site);
+    (void)fputs("</footer>\n", site->out);
     if (site->view->options->single_file)
         (void)fprintf(site->out, "<script>\n%s</script>\n", html_script);
     (void)fputs("</body></html>\n", site->out);
 }
 
+const char *html_title(const struct html_site *site)
+{
+    const char *title = site->view->options->title;
+
+    return title ? title : "Execution counts";
+}
+
 static const char *title_of(const struct html_site *site)
 {
-    return site->file == EP_NONE ? "Execution counts"
+    return site->file == EP_NONE ? html_title(site)
                                  : site->view->profile.files[site->file].name;
 }
 

@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "rows.h"
+#include "call_graph.h"
 
 /* pages/style.css and script.js, NUL-terminated. */
 extern const char html_style[];
@@ -22,7 +22,9 @@ extern const char html_script[];
 
 struct html_site {
     struct view *view;
-    struct rows rows;      /* in the order of the source */
+    struct call_graph graph;
+    struct call_arcs arcs;
+    struct rows rows;      /* the graph's, in the order of the source */
     size_t *first_row;     /* n_files + 1: where the rows of each file begin */
     struct tally *tallies; /* of each file */
     char **pages;          /* name of each file's page */
@@ -32,12 +34,18 @@ struct html_site {
     uint32_t file;         /* that it is of, EP_NONE: the overview */
 };
 
+/* What the site is about. */
+const char *html_title(const struct html_site *site);
+
 /* The overview of SITE.  EP_OK or EP_ENOMEM. */
 int html_overview(struct html_site *site);
 /* The page of file site->file.  EP_OK or EP_ENOMEM. */
 int html_file(struct html_site *site);
 /* Its text, with counts.  EP_OK or EP_ENOMEM. */
 int html_source(struct html_site *site);
+
+/* Who calls ROW, of the page's file, and whom it calls. */
+void html_calls(const struct html_site *site, const struct row *row);
 
 /* The tree of folders. */
 void html_tree(struct html_site *site);

@@ -86,6 +86,7 @@ static void print_function(const struct html_site *site, const struct row *row,
         (void)fprintf(out, "<small>one of %zu instances</small>", n_instances);
         print_missing(site, row);
     }
+    html_calls(site, row);
     (void)fprintf(out, "</td><td class=\"n\">%" PRIu32 "</td></tr>\n", line);
 }
 

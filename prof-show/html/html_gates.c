@@ -22,7 +22,7 @@ static void close_places(struct gate_list *list)
     list->is_open = 0;
 }
 
-static void print_verdict(void *context, const struct gate_verdict *verdict)
+static int print_verdict(void *context, const struct gate_verdict *verdict)
 {
     struct gate_list *list = context;
     FILE *out = list->site->out;
@@ -43,23 +43,24 @@ static void print_verdict(void *context, const struct gate_verdict *verdict)
         (void)fputs("</small>", out);
     }
     (void)fputs(list->is_open ? "</summary>\n" : "</p>\n", out);
+    return EP_OK;
 }
 
-static void print_missed(void *context, uint32_t file, uint32_t line,
-                         const char *fact, const char *text)
+static int print_missed(void *context, const struct gate_place *place)
 {
     const struct html_site *site = ((struct gate_list *)context)->site;
     FILE *out = site->out;
 
     (void)fputs("<p class=\"place\"><a ", out);
-    html_href(site, file, line);
+    html_href(site, place->file, place->line);
     (void)fputs(">", out);
-    xml_text(out, site->view->profile.files[file].name);
-    (void)fprintf(out, ":%" PRIu32 "</a> ", line);
-    xml_text(out, fact);
+    xml_text(out, site->view->profile.files[place->file].name);
+    (void)fprintf(out, ":%" PRIu32 "</a> ", place->line);
+    xml_text(out, place->fact);
     (void)fputs(" <code>", out);
-    xml_text(out, text + strspn(text, " \t"));
+    xml_text(out, place->text + strspn(place->text, " \t"));
     (void)fputs("</code></p>\n", out);
+    return EP_OK;
 }
 
 static void print_more(void *context, size_t n)
@@ -72,7 +73,7 @@ int html_gates(struct html_site *site)
 {
     struct gate_list list = {.site = site};
     const struct gate_say say = {&list, print_verdict, print_missed,
-                                 print_more};
+                                 GATE_PLACES, print_more};
     int result;
 
     if (!gates_are_named(site->view->options->gates))

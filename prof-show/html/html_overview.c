@@ -240,7 +240,9 @@ int html_overview(struct html_site *site)
     struct tally all = tally_all(site->view);
     int status;
 
-    (void)fputs("<header>\n<h1>Execution counts</h1>\n", site->out);
+    (void)fputs("<header>\n<h1>", site->out);
+    xml_text(site->out, html_title(site));
+    (void)fputs("</h1>\n", site->out);
     html_cards(site, &all);
     (void)fputs("</header>\n<main>\n", site->out);
     status = html_gates(site);

@@ -122,7 +122,8 @@ static int print_all(struct view *view, print_fn *print)
             say_error("out of memory");
             return EXIT_TROUBLE;
         }
-        print(view, function, name);
+        if (view_wants(view, name, function->function->name))
+            print(view, function, name);
         free(name);
     }
     return EXIT_DONE;

@@ -81,6 +81,23 @@ static int print_branch(const struct view *view,
     return EP_OK;
 }
 
+/* Whether --function wants it; -1: no memory. */
+static int is_wanted(const struct view *view, const struct ep_outcome *outcome)
+{
+    const char *symbol = outcome->branch->function;
+    char *name;
+    int wanted;
+
+    if (view->options->functions.n == 0)
+        return 1;
+    name = name_demangle(symbol);
+    if (!name)
+        return -1;
+    wanted = view_wants(view, name, symbol);
+    free(name);
+    return wanted;
+}
+
 int branches_text(struct view *view)
 {
     for (size_t i = 0; i < view->profile.n_files; i++) {
@@ -88,8 +105,10 @@ int branches_text(struct view *view)
         size_t end;
 
         for (size_t j = 0; view->shown[i] && j < file->n_outcomes; j = end) {
+            int wanted = is_wanted(view, &file->outcomes[j]);
+
             end = branch_end(file, j);
-            if (print_branch(view, file, j, end)) {
+            if (wanted < 0 || (wanted && print_branch(view, file, j, end))) {
                 say_error("out of memory");
                 return EXIT_TROUBLE;
             }
@@ -176,8 +195,13 @@ static int add_file(const struct view *view, const struct ep_profile_file *file)
     json_text("file", file->name);
     json_open("branches", '[');
     for (size_t i = 0; !status && i < file->n_outcomes; i = end) {
+        int wanted = is_wanted(view, &file->outcomes[i]);
+
         end = branch_end(file, i);
-        status = add_branch(view, file, i, end);
+        if (wanted < 0)
+            status = EP_ENOMEM;
+        else if (wanted)
+            status = add_branch(view, file, i, end);
     }
     json_close(']');
     json_close_item();

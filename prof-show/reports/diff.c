@@ -5,12 +5,13 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "catalog.h"
 #include "colour.h"
 #include "json.h"
 #include "rows.h"
+#include "sort.h"
 #include "source.h"
 #include "tool/say.h"
 
@@ -19,7 +20,8 @@ static void print_sign(char sign)
     if (sign == '~')
         (void)putchar(sign);
     else
-        (void)printf("%s%c%s", colour(sign == '+'), sign, colour_end());
+        (void)printf("%s%c%s", colour(sign == '+' ? LEVEL_HIGH : LEVEL_LOW),
+                     sign, colour_end());
 }
 
 /* ---- functions ----------------------------------------------------------- */
@@ -42,9 +44,22 @@ static int ran(const struct row *row)
     return row->calls || row->executions;
 }
 
-static int row_differs(const struct row *a, const struct row *b)
+/* Whether it changed by more than --threshold, or began or ceased to run. */
+static int is_change(const struct view *view, uint64_t a, uint64_t b)
 {
-    return a->calls != b->calls || a->executions != b->executions ||
+    double change = a > b ? (double)(a - b) : (double)(b - a);
+
+    return a != b && (a == 0 || b == 0 ||
+                      change * 100 > view->options->threshold * (double)a);
+}
+
+/* Lines covered are a change, whatever the threshold. */
+static int is_shown(const struct view *view, const struct pair *pair)
+{
+    const struct row *a = pair->before, *b = pair->after;
+
+    return is_change(view, a->executions, b->executions) ||
+           is_change(view, a->calls, b->calls) ||
            a->lines.covered != b->lines.covered;
 }
 
@@ -64,6 +79,30 @@ static int by_gain(const void *left, const void *right)
     return (a->after->first > b->after->first) -
            (a->after->first < b->after->first);
 }
+
+/* What ran in the second alone first, what ran in the first alone last. */
+static int by_ratio(const void *left, const void *right)
+{
+    const struct pair *a = left, *b = right;
+    long double more_a =
+        (long double)a->after->executions * (long double)b->before->executions;
+    long double more_b =
+        (long double)b->after->executions * (long double)a->before->executions;
+
+    return more_a != more_b ? (more_a < more_b) - (more_a > more_b)
+                            : by_gain(left, right);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct pair *a = left, *b = right;
+    int order = strcmp(a->after->name, b->after->name);
+
+    return order ? order : rows_by_place(a->after, b->after);
+}
+
+const struct sort_key diff_keys[] = {
+    {"gain", by_gain}, {"ratio", by_ratio}, {"name", by_name}, {NULL, NULL}};
 
 static void release_pairs(struct pairs *pairs)
 {
@@ -95,18 +134,33 @@ static int make_pairs(const struct view *view, struct pairs *out)
     for (size_t i = 0; i < out->after.n; i++) {
         struct pair pair = {&out->before.items[i], &out->after.items[i]};
 
-        if (row_differs(pair.before, pair.after))
+        if (is_shown(view, &pair))
             out->items[out->n++] = pair;
     }
-    if (out->n)
-        qsort(out->items, out->n, sizeof *out->items, by_gain);
+    out->n = sort_top(view, diff_keys, out->items, out->n, sizeof *out->items);
     return EP_OK;
+}
+
+/* Room for "  x18446744073709551616". */
+#define RATIO_TEXT 24
+
+/* "  x1.50", or nothing where there is none; returns OUT. */
+static const char *ratio_text(uint64_t before, uint64_t after,
+                              char out[RATIO_TEXT])
+{
+    double ratio = before ? (double)after / (double)before : 0;
+
+    out[0] = '\0';
+    if (before && after)
+        (void)snprintf(out, RATIO_TEXT, ratio < 100 ? "  x%.2f" : "  x%.0f",
+                       ratio);
+    return out;
 }
 
 static void print_pair(const struct view *view, const struct pair *pair)
 {
     const struct row *a = pair->before, *b = pair->after;
-    char is[PERCENT_TEXT], was[PERCENT_TEXT];
+    char is[PERCENT_TEXT], was[PERCENT_TEXT], ratio[RATIO_TEXT];
     char sign = '~';
 
     if (!ran(a))
@@ -114,10 +168,11 @@ static void print_pair(const struct view *view, const struct pair *pair)
     else if (!ran(b))
         sign = '-';
     print_sign(sign);
-    (void)printf(" %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "\n",
+    (void)printf(" %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "%s\n",
                  a->executions, b->executions, percent_text(a->lines, was),
                  percent_text(b->lines, is), b->name, row_file(view, b),
-                 b->first->function->line);
+                 b->first->function->line,
+                 ratio_text(a->executions, b->executions, ratio));
 }
 
 static void add_numbers(const char *key, uint64_t before, uint64_t after)
@@ -168,16 +223,18 @@ static char kind_of(uint64_t before, uint64_t after, struct sums *sums)
     return '~';
 }
 
-static int file_differs(const struct ep_profile_file *a,
+static int file_differs(const struct view *view,
+                        const struct ep_profile_file *a,
                         const struct ep_profile_file *b)
 {
     for (size_t i = 0; i < a->n_lines; i++)
-        if (a->lines[i].count != b->lines[i].count)
+        if (is_change(view, a->lines[i].count, b->lines[i].count))
             return 1;
     return 0;
 }
 
-static void print_file(const struct ep_profile_file *before,
+static void print_file(const struct view *view,
+                       const struct ep_profile_file *before,
                        const struct ep_profile_file *after,
                        const struct source *source, struct sums *sums)
 {
@@ -186,7 +243,7 @@ static void print_file(const struct ep_profile_file *before,
         uint64_t a = before->lines[i].count, b = after->lines[i].count;
         uint32_t line = after->lines[i].line;
 
-        if (a == b)
+        if (!is_change(view, a, b))
             continue;
         print_sign(kind_of(a, b, sums));
         (void)printf(" %12" PRIu64 " %12" PRIu64 ":%" PRIu32 ":%s\n", a, b,
@@ -202,7 +259,7 @@ static int print_files(struct view *view, struct sums *sums)
         const struct ep_profile_file *before = &view->other.files[i];
         struct source source;
 
-        if (!view->shown[i] || !file_differs(before, after))
+        if (!view->shown[i] || !file_differs(view, before, after))
             continue;
         if (source_read(view, after, &source)) {
             say_error("out of memory");
@@ -210,7 +267,7 @@ static int print_files(struct view *view, struct sums *sums)
         }
         if (source.why)
             source_miss(view, after, source.why);
-        print_file(before, after, &source, sums);
+        print_file(view, before, after, &source, sums);
         source_release(&source);
     }
     source_say(view);
@@ -237,12 +294,13 @@ int diff_text(struct view *view)
     return EXIT_DONE;
 }
 
-static void add_lines(const struct ep_profile_file *before,
+static void add_lines(const struct view *view,
+                      const struct ep_profile_file *before,
                       const struct ep_profile_file *after)
 {
     json_open("lines", '[');
     for (size_t i = 0; i < after->n_lines; i++) {
-        if (before->lines[i].count == after->lines[i].count)
+        if (!is_change(view, before->lines[i].count, after->lines[i].count))
             continue;
         json_open(NULL, '{');
         json_number("line", after->lines[i].line);
@@ -264,11 +322,11 @@ int diff_json(struct view *view)
         const struct ep_profile_file *after = &view->profile.files[i];
         const struct ep_profile_file *before = &view->other.files[i];
 
-        if (!view->shown[i] || !file_differs(before, after))
+        if (!view->shown[i] || !file_differs(view, before, after))
             continue;
         json_open_item();
         json_text("file", after->name);
-        add_lines(before, after);
+        add_lines(view, before, after);
         json_close_item();
     }
     json_rest();

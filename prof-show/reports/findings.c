@@ -1,101 +1,80 @@
 /* SPDX-License-Identifier: MIT
  *
- * missing as findings: GitHub's workflow commands, and SARIF 2.1.0, which code
- * scanning reads.
+ * missing as findings: GitHub's workflow commands; SARIF 2.1.0, which code
+ * scanning reads; and messages as a compiler's, which editors follow.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "annotation.h"
 #include "catalog.h"
+#include "gaps.h"
 #include "json.h"
-#include "rows.h"
 #include "tool/say.h"
+
+static int print(const struct view *view, gap_fn *take)
+{
+    if (!gaps_each(view, take, NULL))
+        return EXIT_DONE;
+    say_error("out of memory");
+    return EXIT_TROUBLE;
+}
 
 /* ---- GitHub -------------------------------------------------------------- */
 
-/* PROPERTY: before the "::", where commas and colons mean something too. */
-static void print_escaped(const char *text, int property)
+static void print_github(void *context, const struct gap *gap)
 {
-    for (; *text; text++) {
-        int special = *text == '%' || *text == '\r' || *text == '\n' ||
-                      (property && (*text == ',' || *text == ':'));
-
-        if (special)
-            (void)printf("%%%02X", (unsigned char)*text);
-        else
-            (void)putchar(*text);
-    }
-}
-
-static void print_place(const char *file, uint32_t first, uint32_t last)
-{
-    (void)fputs("::warning file=", stdout);
-    print_escaped(file, 1);
-    (void)printf(",line=%" PRIu32 ",endLine=%" PRIu32 ",title=Not covered::",
-                 first, last);
-}
-
-static void print_lines(const struct ep_profile_file *file)
-{
-    uint32_t first, last;
-    size_t at = 0;
-
-    while (tally_gap(file, &at, &first, &last)) {
-        print_place(file->name, first, last);
-        if (first == last)
-            (void)printf("Line %" PRIu32 " never ran\n", first);
-        else
-            (void)printf("Lines %" PRIu32 " to %" PRIu32 " never ran\n", first,
-                         last);
-    }
+    (void)context;
+    annotation_print(&(struct annotation){.level = "warning",
+                                          .file = gap->file->name,
+                                          .first = gap->first,
+                                          .last = gap->last,
+                                          .column = gap->column,
+                                          .title = "Not covered",
+                                          .text = gap->text});
 }
 
 int github(struct view *view)
 {
-    struct rows rows;
+    return print(view, print_github);
+}
 
-    if (rows_make(view, &rows)) {
-        say_error("out of memory");
-        return EXIT_TROUBLE;
-    }
-    rows_order_by_place(&rows);
-    for (size_t i = 0; i < view->profile.n_files; i++)
-        if (view->shown[i])
-            print_lines(&view->profile.files[i]);
-    for (size_t i = 0; i < rows.n; i++) {
-        const struct row *row = &rows.items[i];
+/* ---- GCC ----------------------------------------------------------------- */
 
-        if (!row->never_called || row->first->file == EP_NONE)
-            continue;
-        print_place(row_file(view, row), row->first->function->line,
-                    row->first->function->line);
-        print_escaped(row->name, 0);
-        (void)puts(" was never called");
-    }
-    rows_release(&rows);
-    return EXIT_DONE;
+static void print_gcc(void *context, const struct gap *gap)
+{
+    (void)context;
+    (void)printf("%s:%" PRIu32 ":%" PRIu32 ": note: %s\n", gap->file->name,
+                 gap->first, gap->column ? gap->column : 1, gap->text);
+}
+
+int gcc(struct view *view)
+{
+    return print(view, print_gcc);
 }
 
 /* ---- SARIF --------------------------------------------------------------- */
 
-static void print_result(const char *rule, const char *text, const char *file,
-                         uint32_t first, uint32_t last)
+static void print_sarif(void *context, const struct gap *gap)
 {
+    (void)context;
     json_open_item();
-    json_text("ruleId", rule);
+    json_text("ruleId", gap_kind_name(gap->kind));
     json_text("level", "warning");
     json_open("message", '{');
-    json_text("text", text);
+    json_text("text", gap->text);
     json_close('}');
     json_open("locations", '[');
     json_open(NULL, '{');
     json_open("physicalLocation", '{');
     json_open("artifactLocation", '{');
-    json_uri("uri", file);
+    json_uri("uri", gap->file->name);
     json_close('}');
     json_open("region", '{');
-    json_number("startLine", first ? first : 1);
-    json_number("endLine", last ? last : 1);
+    json_number("startLine", gap->first ? gap->first : 1);
+    if (gap->column)
+        json_number("startColumn", gap->column);
+    json_number("endLine", gap->last ? gap->last : 1);
     json_close('}');
     json_close('}');
     json_close('}');
@@ -103,35 +82,8 @@ static void print_result(const char *rule, const char *text, const char *file,
     json_close_item();
 }
 
-static void print_line_results(const struct ep_profile_file *file)
-{
-    uint32_t first, last;
-    size_t at = 0;
-
-    while (tally_gap(file, &at, &first, &last))
-        print_result("never-ran", "These lines never ran", file->name, first,
-                     last);
-}
-
-static int print_function_result(const struct view *view, const struct row *row)
-{
-    uint32_t line = row->first->function->line;
-    struct ep_buf text = {0};
-    int failed;
-
-    ep_buf_printf(&text, "%s was never called", row->name);
-    failed = text.failed;
-    if (!failed)
-        print_result("never-called", text.data, row_file(view, row), line,
-                     line);
-    ep_buf_release(&text);
-    return failed ? EP_ENOMEM : EP_OK;
-}
-
 static void begin_results(void)
 {
-    static const char *const rules[] = {"never-ran", "never-called"};
-
     json_open(NULL, '{');
     json_text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     json_text("version", "2.1.0");
@@ -142,9 +94,9 @@ static void begin_results(void)
     json_text("name", "edgeprof");
     json_text("version", EDGEPROF_VERSION);
     json_open("rules", '[');
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    for (enum gap_kind kind = 0; kind < GAP_KINDS; kind++) {
         json_open(NULL, '{');
-        json_text("id", rules[i]);
+        json_text("id", gap_kind_name(kind));
         json_close('}');
     }
     json_close(']');
@@ -155,29 +107,14 @@ static void begin_results(void)
 
 int sarif(struct view *view)
 {
-    int status = EP_OK;
-    struct rows rows;
+    int result;
 
-    if (rows_make(view, &rows)) {
-        say_error("out of memory");
-        return EXIT_TROUBLE;
-    }
-    rows_order_by_place(&rows);
     begin_results();
-    for (size_t i = 0; i < view->profile.n_files; i++)
-        if (view->shown[i])
-            print_line_results(&view->profile.files[i]);
-    for (size_t i = 0; !status && i < rows.n; i++)
-        if (rows.items[i].never_called && rows.items[i].first->file != EP_NONE)
-            status = print_function_result(view, &rows.items[i]);
+    result = print(view, print_sarif);
     json_close(']');
     json_close('}');
     json_close(']');
     json_close('}');
     (void)putchar('\n');
-    rows_release(&rows);
-    if (!status)
-        return EXIT_DONE;
-    say_error("out of memory");
-    return EXIT_TROUBLE;
+    return result;
 }

@@ -6,11 +6,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "catalog.h"
 #include "json.h"
 #include "name.h"
 #include "rows.h"
+#include "sort.h"
 #include "tool/say.h"
 
 /* ---- functions that are not counted -------------------------------------- */
@@ -59,9 +61,11 @@ static void uncounted_json(const struct view *view,
 typedef void print_fn(const struct view *, const struct ep_uncounted *,
                       const char *);
 
+/* They have nothing to be sorted by, and are not among the first. */
 static int print_uncounted(const struct view *view, print_fn *print)
 {
-    for (size_t i = 0; i < view->profile.n_uncounted; i++) {
+    for (size_t i = 0; !view->options->top && i < view->profile.n_uncounted;
+         i++) {
         const struct ep_uncounted *uncounted = &view->profile.uncounted[i];
         char *name;
 
@@ -72,10 +76,78 @@ static int print_uncounted(const struct view *view, print_fn *print)
             say_error("out of memory");
             return EXIT_TROUBLE;
         }
-        print(view, uncounted, name);
+        if (view_wants(view, name, uncounted->function->name))
+            print(view, uncounted, name);
         free(name);
     }
     return EXIT_DONE;
+}
+
+/* ---- the order ----------------------------------------------------------- */
+
+static int by_calls(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = sort_numbers(a->calls, b->calls);
+
+    return order ? order : rows_by_executions(left, right);
+}
+
+static int by_blocks(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = sort_numbers(a->blocks, b->blocks);
+
+    return order ? order : rows_by_executions(left, right);
+}
+
+static int by_never(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = sort_numbers(a->never, b->never);
+
+    return order ? order : rows_by_executions(left, right);
+}
+
+static int by_lines(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = sort_parts(a->lines, b->lines);
+
+    return order ? order : rows_by_executions(left, right);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = strcmp(a->name, b->name);
+
+    return order ? order : rows_by_place(left, right);
+}
+
+const struct sort_key functions_keys[] = {{"executions", rows_by_executions},
+                                          {"calls", by_calls},
+                                          {"blocks", by_blocks},
+                                          {"never", by_never},
+                                          {"lines", by_lines},
+                                          {"name", by_name},
+                                          {"place", rows_by_place},
+                                          {NULL, NULL}};
+
+/* Those that VIEW wants, in its order, first; returns how many. */
+static size_t choose(const struct view *view, struct rows *rows)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row row = rows->items[i];
+
+        if (!view_wants(view, row.name, row.first->function->name))
+            continue;
+        rows->items[i] = rows->items[n];
+        rows->items[n++] = row;
+    }
+    return sort_top(view, functions_keys, rows->items, n, sizeof *rows->items);
 }
 
 /* ---- the reports --------------------------------------------------------- */
@@ -84,14 +156,16 @@ int functions_text(struct view *view)
 {
     char percent[PERCENT_TEXT];
     struct rows rows;
+    size_t n;
 
     if (rows_make(view, &rows)) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
+    n = choose(view, &rows);
     (void)printf("%12s %12s %7s %7s %6s  %s\n", "calls", "executions", "blocks",
                  "never", "lines%", "function");
-    for (size_t i = 0; i < rows.n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct row *row = &rows.items[i];
         (void)printf("%12" PRIu64 " %12" PRIu64 " %7" PRIu64 " %7" PRIu64
                      " %6s  %s %s:%" PRIu32 "\n",
@@ -107,13 +181,15 @@ int functions_json(struct view *view)
 {
     struct rows rows;
     int status = EXIT_DONE;
+    size_t n;
 
     if (rows_make(view, &rows)) {
         say_error("out of memory");
         return EXIT_TROUBLE;
     }
+    n = choose(view, &rows);
     json_begin(view, "functions", "functions");
-    for (size_t i = 0; i < rows.n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct row *row = &rows.items[i];
         const struct ep_function *function = row->first->function;
 
@@ -132,7 +208,7 @@ int functions_json(struct view *view)
         json_close_item();
     }
     rows_release(&rows);
-    if (view->profile.n_uncounted) {
+    if (view->profile.n_uncounted && !view->options->top) {
         json_rest();
         json_open("uncounted", '[');
         status = print_uncounted(view, uncounted_json);

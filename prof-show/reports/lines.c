@@ -4,68 +4,169 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "catalog.h"
 #include "colour.h"
 #include "json.h"
+#include "name.h"
 #include "source.h"
+#include "tool/say.h"
 
-static void print_line(const struct ep_line_count *count, uint32_t number,
-                       const char *text)
+/* A line that ran is as good as its branches. */
+static enum tally_level level_of(uint64_t count, struct part branches)
+{
+    if (count == 0)
+        return LEVEL_LOW;
+    return branches.covered < branches.total ? LEVEL_MEDIUM : LEVEL_HIGH;
+}
+
+static void print_line(const struct ep_line_count *count, struct part branches,
+                       uint32_t number, const char *text)
 {
     if (count)
         (void)printf("%s%12" PRIu64 "%s:%" PRIu32 ":%s\n",
-                     colour(count->count > 0), count->count, colour_end(),
-                     number, text);
+                     colour(level_of(count->count, branches)), count->count,
+                     colour_end(), number, text);
     else
         (void)printf("%12s:%" PRIu32 ":%s\n", "-", number, text);
 }
 
+/* ---- which lines --------------------------------------------------------- */
+
+/* A bit for each line up to the last with a count: whether --function wants it.
+ * Without the option there are no bits, and all are wanted. */
+struct wanted {
+    uint8_t *lines; /* a byte for each */
+    size_t n;
+    int is_empty;
+    int failed;
+};
+
+static int is_wanted(const struct wanted *wanted, uint32_t line)
+{
+    return !wanted->lines || (line < wanted->n && wanted->lines[line]);
+}
+
+/* From where FUNCTION is defined to the last of its lines. */
+static void add_function(struct wanted *wanted,
+                         const struct ep_profile_function *function)
+{
+    uint32_t line = function->function->line;
+
+    for (size_t i = function->n_lines; i-- > 0;)
+        if (function->lines[i].file == function->file) {
+            wanted->is_empty = 0;
+            for (; line <= function->lines[i].line && line < wanted->n; line++)
+                wanted->lines[line] = 1;
+            break;
+        }
+}
+
+static struct wanted find_wanted(const struct view *view,
+                                 const struct ep_profile_file *file)
+{
+    struct wanted wanted = {0};
+
+    if (view->options->functions.n == 0)
+        return wanted;
+    wanted.n = file->lines[file->n_lines - 1].line + (size_t)1;
+    wanted.lines = ep_mem_zeroed(wanted.n, 1);
+    wanted.is_empty = 1;
+    wanted.failed = !wanted.lines;
+    for (size_t i = 0; !wanted.failed && i < file->n_functions; i++) {
+        const struct ep_profile_function *function = &file->functions[i];
+        char *name = name_demangle(function->function->name);
+
+        wanted.failed = !name;
+        if (name && view_wants(view, name, function->function->name))
+            add_function(&wanted, function);
+        free(name);
+    }
+    return wanted;
+}
+
+/* ---- text ---------------------------------------------------------------- */
+
 /* Every line of the source; and every line with a count, should the source be
  * shorter or not there. */
-static void print_file(const struct view *view,
-                       const struct ep_profile_file *file,
-                       const struct source *source)
+static void print_file(const struct ep_profile_file *file,
+                       const struct source *source, const struct wanted *wanted)
 {
-    size_t next = 0;
+    size_t next = 0, at = 0;
 
-    (void)view;
     (void)printf("%s:\n", file->name);
-    for (size_t i = 0; i < source->n_lines; i++) {
+    for (uint32_t line = 1; line <= source->n_lines; line++) {
         const struct ep_line_count *count = NULL;
 
-        if (next < file->n_lines && file->lines[next].line == i + 1)
+        if (next < file->n_lines && file->lines[next].line == line)
             count = &file->lines[next++];
-        print_line(count, (uint32_t)(i + 1), source->lines[i]);
+        if (is_wanted(wanted, line))
+            print_line(count, tally_line(file, line, &at), line,
+                       source->lines[line - 1]);
     }
     for (; next < file->n_lines; next++)
-        print_line(&file->lines[next], file->lines[next].line, "");
+        if (is_wanted(wanted, file->lines[next].line))
+            print_line(&file->lines[next],
+                       tally_line(file, file->lines[next].line, &at),
+                       file->lines[next].line, "");
+}
+
+static int print_source(const struct view *view,
+                        const struct ep_profile_file *file,
+                        const struct source *source)
+{
+    struct wanted wanted = find_wanted(view, file);
+
+    if (!wanted.failed && !wanted.is_empty)
+        print_file(file, source, &wanted);
+    ep_mem_free(wanted.lines);
+    return wanted.failed ? EP_ENOMEM : EP_OK;
 }
 
 int lines_text(struct view *view)
 {
-    return source_each(view, print_file);
+    return source_each(view, print_source);
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+static void add_file(const struct ep_profile_file *file,
+                     const struct wanted *wanted)
+{
+    json_open_item();
+    json_text("file", file->name);
+    json_open("lines", '[');
+    for (size_t j = 0; j < file->n_lines; j++) {
+        if (!is_wanted(wanted, file->lines[j].line))
+            continue;
+        json_open(NULL, '{');
+        json_number("line", file->lines[j].line);
+        json_number("count", file->lines[j].count);
+        json_close('}');
+    }
+    json_close(']');
+    json_close_item();
 }
 
 int lines_json(struct view *view)
 {
     const struct ep_profile_file *file;
+    int failed = 0;
     size_t at = 0;
 
     json_begin(view, "lines", "files");
-    while ((file = view_next(view, &at)) != NULL) {
-        json_open_item();
-        json_text("file", file->name);
-        json_open("lines", '[');
-        for (size_t j = 0; j < file->n_lines; j++) {
-            json_open(NULL, '{');
-            json_number("line", file->lines[j].line);
-            json_number("count", file->lines[j].count);
-            json_close('}');
-        }
-        json_close(']');
-        json_close_item();
+    while (!failed && (file = view_next(view, &at)) != NULL) {
+        struct wanted wanted = find_wanted(view, file);
+
+        failed = wanted.failed;
+        if (!failed && !wanted.is_empty)
+            add_file(file, &wanted);
+        ep_mem_free(wanted.lines);
     }
     json_end();
-    return EXIT_DONE;
+    if (!failed)
+        return EXIT_DONE;
+    say_error("out of memory");
+    return EXIT_TROUBLE;
 }

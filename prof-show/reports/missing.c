@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * missing - lines that never ran and functions that were never called.
+ * missing - lines that never ran, functions that were never called, and outcomes
+ * that never came where lines ran.
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "catalog.h"
+#include "gaps.h"
 #include "json.h"
-#include "rows.h"
 #include "tool/say.h"
 
-static void missing_print(const struct ep_profile_file *file)
+static int say_no_memory(void)
+{
+    say_error("out of memory");
+    return EXIT_TROUBLE;
+}
+
+/* ---- text ---------------------------------------------------------------- */
+
+static void print_lines(const struct ep_profile_file *file)
 {
     uint32_t first, last;
     size_t at = 0;
@@ -31,91 +38,133 @@ static void missing_print(const struct ep_profile_file *file)
         (void)putchar('\n');
 }
 
-/* Rows in the order of the source. */
-static int make_rows(const struct view *view, struct rows *out)
+/* Lines are printed before, all of a file's on one. */
+static void print_rest(void *context, const struct gap *gap)
 {
-    int status = rows_make(view, out);
+    enum gap_kind *wanted = context;
 
-    if (status)
-        say_error("out of memory");
+    if (gap->kind != *wanted)
+        return;
+    (void)printf("%s:%" PRIu32 ":", gap->file->name, gap->first);
+    if (gap->row)
+        (void)printf(" never called: %s\n", gap->row->name);
+    else if (gap->column)
+        (void)printf("%" PRIu32 ": %s\n", gap->column, gap->text);
     else
-        rows_order_by_place(out);
-    return status;
+        (void)printf(" %s\n", gap->text);
 }
 
 int missing_text(struct view *view)
 {
-    struct rows rows;
+    static const enum gap_kind rest[] = {GAP_FUNCTION, GAP_BRANCH};
+    int status = EP_OK;
 
-    if (make_rows(view, &rows))
-        return EXIT_TROUBLE;
     for (size_t i = 0; i < view->profile.n_files; i++)
         if (view->shown[i])
-            missing_print(&view->profile.files[i]);
-    for (size_t i = 0; i < rows.n; i++)
-        if (rows.items[i].never_called)
-            (void)printf("%s:%" PRIu32 ": never called: %s\n",
-                         row_file(view, &rows.items[i]),
-                         rows.items[i].first->function->line,
-                         rows.items[i].name);
-    rows_release(&rows);
-    return EXIT_DONE;
-}
+            print_lines(&view->profile.files[i]);
+    for (size_t i = 0; !status && i < sizeof rest / sizeof *rest; i++) {
+        enum gap_kind wanted = rest[i];
 
-static void add_ranges(const struct ep_profile_file *file)
-{
-    uint32_t first, last;
-    size_t at = 0;
-
-    json_open("lines", '[');
-    while (tally_gap(file, &at, &first, &last)) {
-        json_open(NULL, '{');
-        json_number("first", first);
-        json_number("last", last);
-        json_close('}');
+        status = gaps_each(view, print_rest, &wanted);
     }
-    json_close(']');
+    return status ? say_no_memory() : EXIT_DONE;
 }
 
-/* The functions of FILE among ROWS, which *AT passes in the order of files. */
-static void add_never_called(const struct view *view, const struct rows *rows,
-                             size_t file, size_t *at)
-{
-    json_open("functions", '[');
-    while (*at < rows->n && rows->items[*at].first->file < file)
-        ++*at;
-    for (; *at < rows->n && rows->items[*at].first->file == file; ++*at) {
-        const struct row *row = &rows->items[*at];
+/* ---- JSON ---------------------------------------------------------------- */
 
-        if (!row->never_called)
+/* What is open: gaps come file by file, and kind by kind. */
+struct gap_list {
+    const struct view *view;
+    size_t next; /* file that has no item yet */
+    int is_open;
+    enum gap_kind kind;
+};
+
+static const char *const list_names[] = {[GAP_LINES] = "lines",
+                                         [GAP_FUNCTION] = "functions",
+                                         [GAP_BRANCH] = "branches"};
+
+/* Every file has all lists. */
+static void begin_list(struct gap_list *list, enum gap_kind kind)
+{
+    while (list->kind < kind) {
+        json_close(']');
+        json_open(list_names[++list->kind], '[');
+    }
+}
+
+static void end_file(struct gap_list *list)
+{
+    if (!list->is_open)
+        return;
+    begin_list(list, GAP_BRANCH);
+    json_close(']');
+    json_close_item();
+    list->is_open = 0;
+}
+
+/* Begin the items of all files before the one at END, and of that. */
+static void begin_files(struct gap_list *list, size_t end)
+{
+    for (; list->next < end; list->next++) {
+        if (!list->view->shown[list->next])
             continue;
-        json_open(NULL, '{');
-        json_text("name", row->name);
-        json_text("file", row_file(view, row));
-        json_number("line", row->first->function->line);
-        json_close('}');
+        end_file(list);
+        json_open_item();
+        json_text("file", list->view->profile.files[list->next].name);
+        json_open(list_names[GAP_LINES], '[');
+        list->kind = GAP_LINES;
+        list->is_open = 1;
     }
+}
+
+static void add_outcomes(const struct gap *gap)
+{
+    const struct ep_outcome *outcome = gap->first_outcome;
+    const struct ep_outcome *end = gap->file->outcomes + gap->file->n_outcomes;
+
+    json_number("line", gap->first);
+    json_number("column", gap->column);
+    json_open("never", '[');
+    for (; outcome < end && outcome->branch == gap->first_outcome->branch;
+         outcome++)
+        if (outcome->count == 0)
+            json_text(NULL, outcome->name);
     json_close(']');
+}
+
+static void add_gap(void *context, const struct gap *gap)
+{
+    struct gap_list *list = context;
+
+    begin_files(list, (size_t)(gap->file - list->view->profile.files) + 1);
+    begin_list(list, gap->kind);
+    json_open(NULL, '{');
+    switch (gap->kind) {
+    case GAP_FUNCTION:
+        json_text("name", gap->row->name);
+        json_text("file", gap->file->name);
+        json_number("line", gap->first);
+        break;
+    case GAP_BRANCH:
+        add_outcomes(gap);
+        break;
+    default:
+        json_number("first", gap->first);
+        json_number("last", gap->last);
+    }
+    json_close('}');
 }
 
 int missing_json(struct view *view)
 {
-    struct rows rows;
-    size_t at = 0;
+    struct gap_list list = {.view = view};
+    int status;
 
-    if (make_rows(view, &rows))
-        return EXIT_TROUBLE;
     json_begin(view, "missing", "files");
-    for (size_t i = 0; i < view->profile.n_files; i++) {
-        if (!view->shown[i])
-            continue;
-        json_open_item();
-        json_text("file", view->profile.files[i].name);
-        add_ranges(&view->profile.files[i]);
-        add_never_called(view, &rows, i, &at);
-        json_close_item();
-    }
+    status = gaps_each(view, add_gap, &list);
+    begin_files(&list, view->profile.n_files);
+    end_file(&list);
     json_end();
-    rows_release(&rows);
-    return EXIT_DONE;
+    return status ? say_no_memory() : EXIT_DONE;
 }

@@ -10,10 +10,10 @@
 #include <edgeprof/abi.h>
 
 #include "base/map.h"
-#include "base/order.h"
 #include "catalog.h"
 #include "json.h"
 #include "listing.h"
+#include "sort.h"
 #include "tool/say.h"
 
 enum { NAME_SIZE = 32 };
@@ -94,6 +94,26 @@ static int by_count(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
+static int by_sites(const void *left, const void *right)
+{
+    const struct opcode *a = left, *b = right;
+    int order = sort_numbers(a->sites, b->sites);
+
+    return order ? order : by_count(left, right);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    const struct opcode *a = left, *b = right;
+
+    return strcmp(a->name, b->name);
+}
+
+const struct sort_key opcodes_keys[] = {{"executions", by_count},
+                                        {"instructions", by_sites},
+                                        {"opcode", by_name},
+                                        {NULL, NULL}};
+
 static void release(struct opcodes *all)
 {
     ep_mem_free(all->items);
@@ -105,6 +125,7 @@ static int gather(const struct view *view, struct opcodes *out)
 {
     struct listing listing;
     int result = listing_begin(view, &listing);
+    size_t n;
 
     *out = (struct opcodes){0};
     if (result != EXIT_DONE)
@@ -113,7 +134,10 @@ static int gather(const struct view *view, struct opcodes *out)
         listing_each(listing.items[i], take, out);
     listing_release(&listing);
     if (!out->failed) {
-        ep_sort(out->items, out->n, sizeof *out->items, by_count);
+        n = sort_top(view, opcodes_keys, out->items, out->n,
+                     sizeof *out->items);
+        if (n < out->n)
+            out->n = n;
         return EXIT_DONE;
     }
     release(out);

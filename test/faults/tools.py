@@ -18,12 +18,15 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 
 import trials
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.dirname(HERE))
+sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
+import make  # noqa: E402
+import reader  # noqa: E402
 
 # What may be written, and the words of the command.
 MERGE = [
@@ -32,22 +35,32 @@ MERGE = [
     ("out", "prof-merge -o out --only label runs"),
     ("", "prof-merge -o - a b"),
     ("out", "prof-merge -q -j 2 -o out many"),  # by threads
+    ("out", "prof-merge -o out timed a --subtract timed"),
 ]
 SHOW = [("", "prof-show " + words) for words in (
     "lines a b", "lines --format json a", "lines --format jsonl a",
     "lines --format lcov a", "lines --format cobertura a",
     "lines --format gcov a", "lines --format gcov-json a",
     "lines --format codecov a", "lines --format sonarqube a",
-    "functions runs", "functions --format json --binary bin prof.out",
+    "lines --format clover a", "lines --format coveralls a",
+    "coverage --format csv a", "coverage --format badge a",
+    "calls a", "calls --format callgrind a", "calls --format gprof a",
+    "functions --function m* --sort lines --top 2 a", "lines --function m* a",
+    "branches --function m* a", "functions runs", "functions --format json --binary bin prof.out",
     "files a", "files --format json a", "blocks a", "blocks --format json a",
     "branches a", "branches --format json a", "coverage a",
     "coverage --format json a", "coverage --format markdown a",
     "missing a", "missing --format json a", "missing --format github a",
-    "missing --format sarif a", "diff a b", "diff --format json a b",
+    "missing --format gcc a", "missing --format sarif a", "diff a b",
+    "diff --format json a b",
     "lines --min b a", "lines --path-map /=/x --include *.c prof.out",
     "check --fail-under-lines 50 --fail-under-branches 99 a",
-    "check --rules rules.yml a", "check --ratchet kept.json b",
-    "coverage --diff HEAD a", "dump")]
+    *("check --fail-under-lines 99 --format " + form + " a"
+      for form in ("json", "junit", "github", "gitlab", "markdown")),
+    "check --strict --against b a", "check --rules rules.yml a",
+    "check --ratchet kept.json b",
+    "coverage --diff HEAD a", "dump", "hot timed", "hot --format json timed",
+    "lines --time timed", "functions --time --format json --counts a timed")]
 HTML = [("pages", "prof-show html -o pages a")]
 # libdw ends the process where it has no memory: without debugging information.
 PATCH = [("new", "prof-patch -o new plain"),
@@ -101,6 +114,13 @@ class Place:
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
+        with open(f"{base}/a", "rb") as file:
+            plain = zlib.decompressobj().decompress(file.read()[40:])
+        (_, ident), = reader.read(f"{base}/a").modules
+        with open(f"{base}/timed", "wb") as file:
+            file.write(make.run_file(plain + make.samples(
+                (f"{base}/prog.c".encode(), b"main"),
+                ((ident, b"bin/prog"), (b"", b"[kernel]")))))
         os.mkdir(f"{base}/left")
         shutil.copy(f"{base}/a", f"{base}/left/1.prof")
         shutil.copy(f"{base}/b", f"{base}/left/sum.3")

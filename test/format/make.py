@@ -50,6 +50,21 @@ def labelled(label=0, counts=(1, 0, 5), cut=0, number=0, more=b""):
     return record(5, body + more)
 
 
+def text(data):
+    return leb(len(data)) + data
+
+
+def samples(texts=(b"a.c", b"main"), objects=((ID, b"/x/prog"), (b"", b"[kernel]")),
+            places=((2, 1, 1, 7), (2, 0, 0, 0)),
+            items=((0, 16, 1, 5), (0, 4, 0, 1), (1, 0, 0, 3)), period=1000, n=None,
+            tail=b""):
+    body = b"".join(map(leb, (1, period, 0, 1, 2)))
+    body += leb(len(texts) if n is None else n) + b"".join(map(text, texts))
+    body += leb(len(objects)) + b"".join(text(i) + text(p) for i, p in objects)
+    body += leb(len(places)) + b"".join(leb(v) for place in places for v in place)
+    return record(6, body + b"".join(leb(v) for item in items for v in item) + tail)
+
+
 def run_file(plain, magic=b"EDGEPROF", version=1, kind=2, packed=None,
              plain_size=None, packed_size=None, crc=None, head_crc=None):
     packed = zlib.compress(plain) if packed is None else packed
@@ -86,6 +101,7 @@ GOOD_RAW = raw_head() + raw_module() + raw_counts()
 TOP = 2**64 - 1
 
 LABELS = runs(5, 1, 2) + record(2, leb(2) + b"two") + record(2, leb(1) + b"one")
+SAMPLES = "damaged samples record"
 LABELLED = "damaged record of a label's counts"
 
 GOOD = {
@@ -105,6 +121,10 @@ GOOD = {
                                    labelled(0, (9, 9, 9), 1)),
     "run-notes": run_file(runs() + module() + record(4, bytes(8) + b"x")),
     "run-over-raw": GOOD_RUN + GOOD_RAW[len(GOOD_RUN):],
+    "run-samples": run_file(runs() + module() + samples()),
+    "run-samples-alone": run_file(runs() + samples((), (), (), ()) + samples(
+        period=7, items=((1, 9, 0, TOP),) * 2)),
+    "run-samples-twice": run_file(runs() + samples() + samples()),
     "run-top": run_file(runs() + module((TOP, 1, 0))),
 }
 
@@ -166,6 +186,27 @@ BROKEN = {
         more=leb(0) + leb(6) + pairs((1, 1, 1)))), LABELLED),
     "labelled-size": (run_file(LABELS + module() + labelled(
         counts=(), more=leb(0) + leb(1 << 40))), LABELLED),
+    "samples-cut": (run_file(runs() + record(6, leb(1) + leb(1000))), SAMPLES),
+    "samples-period": (run_file(runs() + samples(period=0)), SAMPLES),
+    "samples-many-texts": (run_file(runs() + samples(n=1 << 40)), SAMPLES),
+    "samples-empty-text": (run_file(runs() + samples((b"a", b""))), SAMPLES),
+    "samples-zero-in-text": (run_file(runs() + samples((b"a", b"b\0c"))), SAMPLES),
+    "samples-long-id": (run_file(runs() + samples(
+        objects=((bytes(65), b"/x"),) * 2)), SAMPLES),
+    "samples-no-path": (run_file(runs() + samples(objects=((ID, b""),) * 2)),
+                        SAMPLES),
+    "samples-no-such-text": (run_file(runs() + samples(places=((3, 0, 0, 0),))),
+                             SAMPLES),
+    "samples-line": (run_file(runs() + samples(places=((1, 0, 0, 1 << 32),))),
+                     SAMPLES),
+    "samples-no-such-object": (run_file(runs() + samples(items=((2, 0, 0, 1),))),
+                               SAMPLES),
+    "samples-no-such-place": (run_file(runs() + samples(items=((0, 0, 3, 1),))),
+                              SAMPLES),
+    "samples-none": (run_file(runs() + samples(items=((0, 0, 1, 0),))), SAMPLES),
+    "samples-offset": (run_file(runs() + samples(items=((0, TOP, 1, 1),
+                                                        (0, 1, 1, 1)))), SAMPLES),
+    "samples-tail": (run_file(runs() + samples(tail=b"\0")), SAMPLES),
     "notes-alone": (run_file(runs() + record(4, bytes(9))),
                     "damaged notes record"),
     "notes-short": (run_file(runs() + module() + record(4, bytes(7))),

@@ -53,6 +53,7 @@ class Profile:
         self.runs = self.flags = self.cut = 0
         self.labels, self.modules = {}, {}
         self.labelled = {}  # label -> Profile
+        self.samplings = {}  # event, period, flags -> [runs, lost, samples, paths]
 
     def add_counts(self, key, path, counts):
         known = self.modules.setdefault(key, [path, [0] * len(counts), None])
@@ -79,6 +80,9 @@ class Profile:
             lines.append(f"module {kind}:{ident.hex()} {path}"
                          f" notes {len(notes) if notes else 0}")
             lines.append(" ".join(map(str, counts)))
+        for key, (runs, lost, items, paths) in sorted(self.samplings.items()):
+            lines.append(f"samples {key} runs {runs} lost {lost}")
+            lines += sorted(f" {paths[item[0]]} {item} {n}" for item, n in items.items())
         return "\n".join(lines)
 
 
@@ -149,6 +153,47 @@ def read_labelled(body, profile, texts, numbers):
     profile.labelled[texts[number]] = of
 
 
+def read_str(body):
+    text = body.take(body.leb())
+    need(text and b"\0" not in text, "text")
+    return text.decode()
+
+
+def read_objects(body, paths):
+    """Keys: ids, and else paths; of the paths of an id the smallest."""
+    objects = []
+    for _ in range(body.leb()):
+        size = body.leb()
+        need(size <= 64, "id size")
+        ident, path = body.take(size), read_str(body)
+        objects.append(ident or path)
+        paths[objects[-1]] = min(path, paths.get(objects[-1], path))
+    return objects
+
+
+def read_samples(body, profile):
+    event, period, flags, runs, lost = (body.leb() for _ in range(5))
+    need(period, "period")
+    own = profile.samplings.setdefault((event, period, flags), [0, 0, {}, {}])
+    own[0], own[1] = min(own[0] + runs, TOP), min(own[1] + lost, TOP)
+    texts = [""] + [read_str(body) for _ in range(body.leb())]
+    objects = read_objects(body, own[3])
+    places = [("", "", "", 0)]
+    for _ in range(body.leb()):
+        numbers = [body.leb() for _ in range(4)]
+        need(max(numbers[:3]) < len(texts), "text of a place")
+        places.append((*(texts[n] for n in numbers[:3]), numbers[3]))
+    last = offset = None
+    while body.left():
+        of, more, place, n = (body.leb() for _ in range(4))
+        need(of < len(objects) and place < len(places) and n, "sample")
+        offset = more + (offset if of == last else 0)
+        need(offset <= TOP, "offset")
+        last = of
+        key = objects[of], offset, places[place]
+        own[2][key] = min(own[2].get(key, 0) + n, TOP)
+
+
 def read_run(data):
     need(len(data) >= 40, "head too short")
     packed_size, plain_size, crc, head_crc = struct.unpack_from("<QQII", data, 16)
@@ -185,6 +230,8 @@ def read_run(data):
             profile.modules[last][2] = body.take(body.left())
         elif kind == 5:
             read_labelled(body, profile, texts, numbers)
+        elif kind == 6:
+            read_samples(body, profile)
     need(not first, "no RUNS")
     return profile
 

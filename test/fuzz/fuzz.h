@@ -212,6 +212,35 @@ static inline uint64_t fuzz_label(const struct ep_counts *counts,
     return hash;
 }
 
+/* Samplings that say nothing are not told from none. */
+static inline uint64_t fuzz_sampling(const struct ep_sampling *sampling)
+{
+    uint64_t head = ep_hash_u64(EP_HASH_START, sampling->event);
+    uint64_t digest = 0;
+
+    head = ep_hash_u64(ep_hash_u64(head, sampling->period), sampling->flags);
+    for (size_t i = 0; i < sampling->n_items; i++) {
+        const struct ep_sample *item = &sampling->items[i];
+        const struct ep_sampled_object *object =
+            &sampling->objects[item->object];
+        struct ep_place place = ep_sampling_where(sampling, item->place);
+        const char *texts[] = {object->path,
+                               ep_sampling_words(sampling, place.function),
+                               ep_sampling_words(sampling, place.home),
+                               ep_sampling_words(sampling, place.file)};
+        uint64_t hash = ep_hash(head, object->id, object->id_size);
+
+        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++)
+            hash = ep_hash(hash, texts[j], strlen(texts[j]) + 1);
+        hash = ep_hash_u64(ep_hash_u64(hash, place.line), item->offset);
+        if (item->count)
+            digest += ep_hash_u64(hash, item->count);
+    }
+    digest += ep_hash_u64(head, sampling->runs) - ep_hash_u64(head, 0);
+    return digest +
+           3 * (ep_hash_u64(head, sampling->lost) - ep_hash_u64(head, 0));
+}
+
 /* What two profiles of the same content have in common, whatever the order of
  * their modules and labels.  Labels of no run are not written. */
 static inline uint64_t fuzz_digest(const struct ep_counts *counts)
@@ -232,6 +261,8 @@ static inline uint64_t fuzz_digest(const struct ep_counts *counts)
                            module->notes, module->notes_size);
         digest += hash;
     }
+    for (size_t i = 0; i < counts->samplings.n; i++)
+        digest += fuzz_sampling(&counts->samplings.items[i]);
     return digest;
 }
 

@@ -124,6 +124,13 @@ static int is_full(const struct ep_counts *counts)
     for (size_t i = 0; i < counts->n_modules; i++)
         for (size_t j = 0; j < counts->modules[i].n_counters; j++)
             full |= counts->modules[i].counts[j] == UINT64_MAX;
+    for (size_t i = 0; i < counts->samplings.n; i++) {
+        const struct ep_sampling *sampling = &counts->samplings.items[i];
+
+        full |= sampling->runs == UINT64_MAX || sampling->lost == UINT64_MAX;
+        for (size_t j = 0; j < sampling->n_items; j++)
+            full |= sampling->items[j].count == UINT64_MAX;
+    }
     return full;
 }
 
@@ -147,6 +154,7 @@ static void check_subtract(const struct bytes *parts)
         for (size_t i = 0; i < sum_of_both.sum.n_modules; i++)
             for (size_t j = 0; j < sum_of_both.sum.modules[i].n_counters; j++)
                 MUST(sum_of_both.sum.modules[i].counts[j] == 0);
+        MUST(ep_samplings_taken(&sum_of_both.sum.samplings) == 0);
     }
     ep_merge_release(&subtrahend);
     ep_merge_release(&sum_of_both);

@@ -17,8 +17,9 @@ import zlib
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD, OUT = (os.path.abspath(p) for p in sys.argv[1:3])
 RUN = os.path.join(HERE, "..", "run")
-sys.path.append(os.path.dirname(HERE))
+sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
+import make  # noqa: E402
 
 GCC, CLANG = compilers.gcc(BUILD), compilers.clang(BUILD)
 # control-flow.c has every kind of edge of C, exceptions.cc those of C++.
@@ -74,6 +75,7 @@ def run_it(where, status):
 def save_all(where, name, other):
     """OTHER is the one before, for sums of different programs."""
     run_file, merged = unpacked(f"{where}/run"), unpacked(f"{where}/sum")
+    merged += make.samples()
     save("notes", name, load(f"{where}/notes"))
     save("binary", name, load(f"{where}/bare"))
     save("counts", f"{name}-packed", load(f"{where}/sum"))

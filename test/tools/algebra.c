@@ -24,7 +24,7 @@
 // RUN: ./prog 1 && mv prof.out.* one && ./prog 5 && mv prof.out.* five
 // RUN: %prof_show diff one five | FileCheck %s --check-prefix=LINES
 // LINES:      {{^}}functions:{{$}}
-// LINES-NEXT: {{^}}~           [[#]]           [[#]]  [[#]].[[#]]  [[#]].[[#]]  step prog.c:[[#]]{{$}}
+// LINES-NEXT: {{^}}~           [[#]]           [[#]]  [[#]].[[#]]  [[#]].[[#]]  step prog.c:[[#]]  x0.[[#]]{{$}}
 // LINES:      {{^}}prog.c:{{$}}
 // LINES-NEXT: {{^}}~            5            4:[[#]]:    if (n % 2 && n % 3)
 // LINES:      {{^}}+            0            3:[[#]]:        n /= 5;

@@ -24,8 +24,8 @@
 // TWICE: {{ +}}26  many(int) prog.cc:41 -> twice(int)
 // TWICE-NEXT: {{ +}}4  shape::~shape() prog.cc:48 -> twice(int)
 // TWICE-NOT: {{.}}
-// RUN: not %prof_show lines --function 'twice*' merged 2>&1 | FileCheck %s --check-prefix=LINES
-// LINES: error: --function goes with calls, instructions and opcodes
+// RUN: not %prof_show coverage --function 'twice*' merged 2>&1 | FileCheck %s --check-prefix=LINES
+// LINES: error: --function: coverage is not by function
 //
 // JSON has the lines.
 // RUN: %prof_show calls --function main --format json merged > out.json

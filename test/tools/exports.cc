@@ -1,5 +1,5 @@
 // Every format for other tools says what our own JSON says, and the tools that
-// Debian has read it: lcov, gcovr, xmllint, an object model of SARIF.  The
+// Debian has read it: lcov, gcovr, diff-cover, xmllint, an object model of SARIF.  The
 // folder's name has characters that mean something to each of them.
 // RUN: rm -rf %t && mkdir -p "%t/a & <b>|c" && cd %t && git init -q . && cp %s "a & <b>|c/prog.cc"
 // RUN: %cxx "a & <b>|c/prog.cc" -o prog && ./prog
@@ -16,8 +16,9 @@
 // RUN: cd ..
 // TICKS: {{^[|]}} {{```}} ticks/`a``b.cc {{```}} | 63.6 % (7/11)
 // RUN: %prof_show missing --format github | FileCheck %s --check-prefix=GITHUB --match-full-lines
-// GITHUB:      ::warning file=a & <b>|c/prog.cc,line=[[#LINE:]],endLine={{[0-9]+}},title=Not covered::Lines {{[0-9]+ to [0-9]+}} never ran
+// GITHUB:      ::warning file=a & <b>|c/prog.cc,line=[[#LINE:]],endLine={{[0-9]+}},title=Not covered::lines {{[0-9]+ to [0-9]+}} never ran
 // GITHUB:      ::warning file=a & <b>|c/prog.cc,line=[[#LINE-2]],endLine=[[#LINE-2]],title=Not covered::never(int) was never called
+// GITHUB-NEXT: ::warning file=a & <b>|c/prog.cc,line=[[#LINE+7]],endLine=[[#LINE+7]],col=5,title=Not covered::never case {{.*}}
 // RUN: not %prof_show files --format lcov 2>&1 | FileCheck %s --check-prefix=NOT --match-full-lines
 // NOT: prof-show: error: files: not in the format lcov
 // RUN: not %prof_show lines --format xml 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -18,7 +18,18 @@
 // is with each.
 // RUN: cat pages/prog.cc.*.html | FileCheck %s --check-prefix=INSTANCE
 // INSTANCE: double half&lt;double&gt;(double)</a><small>one of 2 instances</small><small>never ran: <a href="#L[[LINE:[0-9]+]]">[[LINE]]</a></small>
-// INSTANCE: int half&lt;int&gt;(int)</a><small>one of 2 instances</small></td>
+// INSTANCE: int half&lt;int&gt;(int)</a><small>one of 2 instances</small><details class="calls"><summary>1 caller, 0 callees</summary>
+// INSTANCE-NEXT: from<ul>
+// INSTANCE-NEXT: <li>10{{.*}}001 <a href="#L[[#]]">main</a></li>
+// INSTANCE-NEXT: </ul>
+// INSTANCE-NEXT: </details></td>
+//
+// So are those of main, which calls both instances.
+// RUN: cat pages/prog.cc.*.html | FileCheck %s --check-prefix=CALLEES
+// CALLEES:      main</a><details class="calls"><summary>0 callers, 2 callees</summary>
+// CALLEES-NEXT: to<ul>
+// CALLEES-NEXT: <li>1 <a href="#L[[#]]">double half&lt;double&gt;(double)</a></li>
+// CALLEES-NEXT: <li>10{{.*}}001 <a href="#L[[#]]">int half&lt;int&gt;(int)</a></li>
 //
 // Gates are judged by html as well, if they are named.
 // RUN: sh -c '%prof_show html -o gates --fail-under-lines 99 --fail-under-functions 10; test $? = 2'
@@ -27,6 +38,12 @@
 // GATES-NEXT: <p class="place"><a href="prog.cc.{{.*}}.html#L[[#]]">a &amp; &lt;b&gt;/prog.cc:[[#]]</a> <code>s = 3;</code></p>
 // GATES: <p class="verdict passed"><span>functions:
 //
+// RUN: %prof_show html -o titled --title "prog <1> & more" && FileCheck %s --input-file titled/index.html --check-prefix=TITLE
+// TITLE: <title>prog &lt;1&gt; &amp; more</title>
+// TITLE: <h1>prog &lt;1&gt; &amp; more</h1>
+// TITLE: <footer>edgeprof {{[0-9.]+}}, of what was built 20{{[0-9]+-[0-9]+-[0-9]+ [0-9]+:[0-9]+}} UTC</footer>
+// RUN: sh -c '%prof_show lines --title x; test $? = 1' 2>&1 | FileCheck %s --check-prefix=UNTITLED --match-full-lines
+// UNTITLED: prof-show: error: --title goes with html
 // RUN: sh -c '%prof_show lines --single-file; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SINGLE --match-full-lines
 // SINGLE: prof-show: error: --single-file goes with html
 // RUN: sh -c '%prof_show html; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines

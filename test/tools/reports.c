@@ -22,8 +22,8 @@
 // BRANCHES-NEXT: {{^}}prog.c:[[#]]:[[#]]: true 0, false 1{{$}}
 //
 // RUN: %prof_show files | FileCheck %s --check-prefix=FILES
-// FILES:      executions lines covered file
-// FILES-NEXT: [[#]] 8 7 prog.c
+// FILES:      % executions lines covered file
+// FILES-NEXT: 100.0 [[#]] 8 7 prog.c
 //
 // RUN: %prof_show coverage | FileCheck %s --check-prefix=COVERAGE
 // COVERAGE:      7 8 87.5 2 3 66.7 5 6 83.3 prog.c

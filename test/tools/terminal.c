@@ -5,6 +5,7 @@
 // RUN: %py -B %source/test/tools/Inputs/terminal.py %prof_merge %prof_show
 int main(int argc, char **argv)
 {
+    argc += 0;
     if (argc > 1)
         return argv == 0;
     return 0;

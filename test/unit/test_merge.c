@@ -8,6 +8,41 @@
 
 #include "check.h"
 
+/* Samples of three files, whose place is known or not. */
+static int make_samples(uint64_t seed, struct ep_samplings *out)
+{
+    static const char *const words[] = {"", "main", "a.c", "b.c"};
+    struct ep_sampling like = {.event = EP_SAMPLING_CLOCK,
+                               .period = 1000 + check_random(&seed, 2),
+                               .flags = check_random(&seed, 2)};
+    struct ep_sampling *own = ep_samplings_own(out, &like);
+    int status = own ? EP_OK : EP_ENOMEM;
+
+    for (uint64_t i = check_random(&seed, 30); !status && i > 0; i--) {
+        char path[] = "/x/prog";
+        struct ep_sampled_object object = {.id = {1}, .path = path};
+        struct ep_sample sample = {.offset = check_random(&seed, 9),
+                                   .count = 1 + check_random(&seed, 50)};
+        struct ep_place place = {.line = (uint32_t)check_random(&seed, 2)};
+        const char *word = words[check_random(&seed, 4)];
+
+        object.id_size = (uint32_t)check_random(&seed, 3);
+        path[1] = (char)('a' + check_random(&seed, 3));
+        status = ep_sampling_text(own, word, strlen(word), &place.function);
+        if (!status)
+            status = ep_sampling_object(own, &object, &sample.object);
+        if (!status)
+            status = ep_sampling_place(own, &place, &sample.place);
+        if (!status)
+            status = ep_sampling_add(own, &sample);
+    }
+    if (own) {
+        own->runs += check_random(&seed, 3);
+        own->lost += check_random(&seed, 3);
+    }
+    return status;
+}
+
 /* A profile of one run and some of five modules, decided by SEED. */
 static int make(uint64_t seed, struct ep_counts *out)
 {
@@ -41,6 +76,8 @@ static int make(uint64_t seed, struct ep_counts *out)
             module->notes_size = 7;
         }
     }
+    if (check_random(&seed, 2) && make_samples(seed, &out->samplings))
+        return EP_ENOMEM;
     return ep_counts_fill_sole_label(out);
 }
 

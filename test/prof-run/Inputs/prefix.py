@@ -28,17 +28,16 @@ for number in signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM:
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 for variable in [name for name in os.environ if name.startswith("EDGEPROF")]:
     del os.environ[variable]
-with open(f"{HERE}/work.c", encoding="utf-8") as text:
-    SOURCE = text.read().splitlines()
 
 
-def compiled(name="work", counted=True):
-    subprocess.run([os.environ["CC"], "-g", "-O1", f"{HERE}/work.c", "-o", name,
+def compiled(name="work", counted=True, source="work.c"):
+    subprocess.run([os.environ["CC"], "-g", "-O1", f"{HERE}/{source}", "-o", name, "-pthread",
                     *(["-fplugin=" + os.environ["PLUGIN"]] if counted else [])], check=True)
 
 
-def line_of(mark):
-    return next(i for i, line in enumerate(SOURCE, 1) if f"/* {mark} */" in line)
+def line_of(mark, source="work.c"):
+    with open(f"{HERE}/{source}", encoding="utf-8") as text:
+        return next(i for i, line in enumerate(text, 1) if f"/* {mark} */" in line)
 
 
 def prof_run(*words, status=0, said=None, timeout=300, **options):

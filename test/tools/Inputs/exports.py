@@ -3,7 +3,9 @@
 
 usage: exports.py PROF_SHOW INPUTS      (in a folder with runs)
 """
+import csv
 import glob
+import hashlib
 import json
 import os
 import re
@@ -21,10 +23,11 @@ class Exports(checks.Checks):
         self.tool, self.inputs = tool, inputs
         self.lines = {f["file"]: {x["line"]: x["count"] for x in f["lines"]}
                       for f in json.loads(self.show("lines", "json"))["files"]}
+        files = json.loads(self.show("branches", "json"))["files"]
         self.branches = {
             f["file"]: sorted((d["line"], o["count"]) for d in f["branches"]
-                              for o in d["outcomes"])
-            for f in json.loads(self.show("branches", "json"))["files"]}
+                              for o in d["outcomes"]) for f in files}
+        self.decisions = [d for f in files for d in f["branches"]]
         self.total = json.loads(self.show("coverage", "json"))["total"]
         self.name = next(iter(self.lines))
 
@@ -97,6 +100,72 @@ def check_sonarqube(e):
         e.same("branches", got, want)
 
 
+def check_clover(e):
+    path = e.save("clover") + ".xml"  # which diff-cover goes by
+    os.rename(path[:-len(".xml")], path)
+    root = ET.parse(path).getroot()
+    total, one = root.find("project/metrics").attrib, root.find(".//file")
+    e.same("clover: path", one.get("path"), e.name)
+    for ours, theirs in (("lines", "statements"), ("functions", "methods")):
+        e.same("clover: " + theirs, (int(total["covered" + theirs]),
+                                     int(total[theirs])),
+               tuple(e.total[ours][k] for k in ("covered", "total")))
+    rows = {kind: [x for x in one.findall("line") if x.get("type") == kind]
+            for kind in ("stmt", "method", "cond")}
+    e.same("clover: lines", {int(x.get("num")): int(x.get("count"))
+                             for x in rows["stmt"]}, e.lines[e.name])
+    e.same("clover: functions", len(rows["method"]), int(total["methods"]))
+    e.same("clover: conditions", [
+        (int(x.get("num")), int(x.get("truecount")), int(x.get("falsecount")))
+        for x in rows["cond"]], [
+        (d["line"], *(o["count"] for n in ("true", "false")
+                      for o in d["outcomes"] if o["name"] == n))
+        for d in e.decisions if d["kind"] == "condition"])
+    e.same("clover: conditionals", int(total["conditionals"]), 2 * len(rows["cond"]))
+    # What is new since the empty commit is all of the file.
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    run(*git, "commit", "-q", "--allow-empty", "-m", "none")
+    run("git", "add", e.name)
+    options = run("diff-cover", "--help")[1]
+    e.same("diff-cover", run("diff-cover", path, "--compare-branch=HEAD", *(
+        ("--json-report", "diff.json") if "--json-report" in options else
+        ("--format", "json:diff.json")))[0], True)
+    with open("diff.json", encoding="utf-8") as text:
+        found = json.load(text)["src_stats"][e.name]
+    e.same("diff-cover: lines", found["violation_lines"],
+           [n for n, count in sorted(e.lines[e.name].items()) if not count])
+
+
+def check_coveralls(e):
+    one, = json.loads(e.show("coverage", "coveralls"))["source_files"]
+    with open(e.name, "rb") as source:
+        text = source.read()
+    e.same("coveralls: name", one["name"], e.name)
+    e.same("coveralls: digest", one["source_digest"], hashlib.md5(text).hexdigest())
+    e.same("coveralls: lines", one["coverage"],
+           [e.lines[e.name].get(n + 1) for n in range(len(text.splitlines()))])
+    four = list(zip(*[iter(one["branches"])] * 4))
+    e.same("coveralls: branches", sorted((line, count) for line, _, _, count in four),
+           e.branches[e.name])
+    e.same("coveralls: each once", len({x[:3] for x in four}), len(four))
+
+
+def check_csv(e):
+    rows = list(csv.DictReader(e.show("coverage", "csv").decode().splitlines()))
+    e.same("csv", rows, [{"file": e.name} | {
+        name: str(e.total[part][what]) for part in ("lines", "functions", "branches")
+        for what, name in (("covered", part + "_covered"), ("total", part))}])
+
+
+def check_badge(e):
+    path = e.save("badge")
+    e.same("xmllint", run("xmllint", "--noout", "--nonet", path)[0], True)
+    lines = e.total["lines"]
+    text = "".join(ET.parse(path).getroot().find("{*}title").itertext())
+    e.same("badge", text,
+           f"coverage: {100 * lines['covered'] / lines['total']:.1f} %")
+
+
 def check_codecov(e):
     coverage = json.loads(e.show("coverage", "codecov"))["coverage"]
     want = {}
@@ -160,6 +229,30 @@ def check_sarif(e):
     e.same("functions", len([r for r in results if r["ruleId"] ==
                              "never-called"]),
            e.total["functions"]["total"] - e.total["functions"]["covered"])
+    check_partial(e, [(r["locations"][0]["physicalLocation"]["region"], r)
+                      for r in results if r["ruleId"] == "never-taken"])
+
+
+def check_partial(e, found):
+    """Each branch that lacks an outcome though its line ran is in FOUND, regions and
+    results, and in the other forms of the report."""
+    want = {}
+    for branch in e.decisions:
+        never = [o["name"] for o in branch["outcomes"] if not o["count"]]
+        if never and e.lines[e.name].get(branch["line"]):
+            want[branch["line"], branch["column"]] = (
+                "never " + ", ".join(never) if len(never) < len(branch["outcomes"])
+                else "never evaluated")
+    e.expect("there are such branches", len(want) > 1)
+    e.same("never taken", {(at["startLine"], at["startColumn"]):
+                           r["message"]["text"] for at, r in found}, want)
+    gcc = [line[len(e.name) + 1:].split(":", 2) for line in
+           e.show("missing", "gcc").decode().splitlines()]
+    e.same("gcc", {(int(line), int(column)): text.removeprefix(" note: ")
+                   for line, column, text in gcc
+                   if (int(line), int(column)) in want}, want)
+    listed = json.loads(e.show("missing", "json"))["files"][0]["branches"]
+    e.same("json", sorted((b["line"], b["column"]) for b in listed), sorted(want))
 
 
 def check_jsonl(e):
@@ -179,7 +272,8 @@ def check_jsonl(e):
 def main(tool, inputs):
     return Exports(tool, inputs).run(
         check_lcov, check_cobertura, check_sonarqube, check_codecov, check_gcov,
-        check_sarif, check_jsonl)
+        check_clover, check_coveralls, check_csv, check_badge, check_sarif,
+        check_jsonl)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,11 @@ REPORTS = ("lines", "functions", "calls", "files", "blocks", "branches", "covera
            "missing", "tests")
 
 
-def show(tool, form, *arguments):
-    return subprocess.run([tool, *arguments, "--format", form], check=True,
-                          stdout=subprocess.PIPE).stdout.decode()
+def show(tool, form, *arguments, status=0):
+    done = subprocess.run([tool, *arguments, "--format", form], check=False,
+                          stdout=subprocess.PIPE)
+    assert done.returncode == status, (arguments, done.returncode)
+    return done.stdout.decode()
 
 
 def validator(schema, part=None):
@@ -41,6 +43,10 @@ def main(tool, path, place, *inputs):
             if "format" not in item and "total" not in item \
                     and "greedy" not in item:
                 check(report + " item", item, report + "-item")
+    gates = ("check", "--fail-under-lines", "100", "--fail-under-branches", "1", *inputs)
+    check("check", json.loads(show(tool, "json", *gates, status=2)))
+    for line in show(tool, "jsonl", *gates, status=2).splitlines()[1:-1]:
+        check("check item", json.loads(line), "check-item")
     check("diff", json.loads(show(tool, "json", "diff", *inputs[:2])))
     check("a place", json.loads(show(tool, "json", "tests", place, *inputs)))
     # A schema that takes anything would find nothing.

@@ -72,8 +72,29 @@ def check_colour(t):
             t.same(f"{words}: {variable}", t.run_in(
                 ["env", f"{variable}={value}", *command], "stdout"), text)
             del os.environ[variable]
-    t.expect("an empty NO_COLOR means nothing", "\x1b[31m" in t.run_in(
-        ["env", "NO_COLOR=", t.show_tool, "lines"], "stdout"))
+        for more, environment in ((["--color", "always"], {"NO_COLOR": "1"}),
+                                  ([], {"CLICOLOR_FORCE": "1"})):
+            forced = plain(["env", *(f"{k}={v}" for k, v in environment.items()),
+                            *command, *more])
+            t.same(f"{words}: {more} {environment}", forced, coloured)
+        for more, environment in ((["--color=never"], {"CLICOLOR_FORCE": "1"}),
+                                  ([], {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"})):
+            t.same(f"{words}: {more} {environment}", t.run_in(
+                ["env", *(f"{k}={v}" for k, v in environment.items()), *command,
+                 *more], "stdout"), text)
+        t.same(f"{words}: CLICOLOR_FORCE=0",
+               plain(["env", "CLICOLOR_FORCE=0", *command]), text)
+    for words, colours in (
+            ("coverage one.prof", {"75.0": 33, "100.0": 32, "50.0": 31}),
+            ("lines one.prof", {"if (argc > 1)": 33, "return 0;": 32,
+                                "return argv == 0;": 31})):
+        rows = plain([t.show_tool, *words.split(), "--color", "always"])
+        for text, colour in colours.items():
+            t.expect(f"{text} is {colour}", re.search(
+                rf"\x1b\[{colour}m[^\n\x1b]*({text}|\x1b\[0m[^\n\x1b]*"
+                rf"{re.escape(text)})", rows))
+    empty = t.run_in(["env", "NO_COLOR=", t.show_tool, "lines"], "stdout")
+    t.expect(f"an empty NO_COLOR means nothing: {empty!r}", "\x1b[31m" in empty)
 
 
 def check_progress(t):

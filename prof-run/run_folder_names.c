@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int folder_join(const char *path, const char *name, char out[PATH_MAX],
+                struct ep_diag *diag)
+{
+    if (snprintf(out, PATH_MAX, "%s/%s", path, name) < PATH_MAX)
+        return EP_OK;
+    return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(ENAMETOOLONG));
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+static const char *skip_digits(const char *text)
+{
+    return text + strspn(text, "0123456789");
+}
+
+static int is_number(const char *text)
+{
+    return *text && !*skip_digits(text);
+}
+
+static int ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+/* REST follows "PID.run". */
+static enum entry nested_entry(const char *rest)
+{
+    if (*rest == '.' && skip_digits(rest + 1) > rest + 1)
+        rest = skip_digits(rest + 1);
+    if (!*rest)
+        return ENTRY_NESTED;
+    if (strcmp(rest, ".sum") == 0)
+        return ENTRY_NESTED_SUM;
+    return strncmp(rest, ".sum.", 5) == 0 ? ENTRY_TEMPORARY : ENTRY_RUN;
+}
+
+static enum entry numbered_entry(const char *name)
+{
+    const char *rest = skip_digits(name);
+
+    if (strncmp(rest, ".run", 4) == 0 && (rest[4] == '.' || !rest[4]))
+        return nested_entry(rest + 4);
+    return *rest == '.' || *rest == '-' ? ENTRY_RUN : ENTRY_OTHER;
+}
+
+enum entry folder_entry(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum entry entry;
+    } fixed[] = {{"output", ENTRY_OUTPUT},
+                 {"unreadable", ENTRY_UNREADABLE},
+                 {"bin", ENTRY_PROGRAMS},
+                 {FOLDER_SAMPLES, ENTRY_SAMPLES}};
+
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(name, fixed[i].name) == 0)
+            return fixed[i].entry;
+    if (strncmp(name, "sum.", 4) == 0)
+        return is_number(name + 4)     ? ENTRY_SUM
+               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
+                                       : ENTRY_OTHER;
+    if (strncmp(name, FOLDER_SAMPLES ".", sizeof FOLDER_SAMPLES) == 0)
+        return ENTRY_TEMPORARY;
+    if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
+        return ENTRY_BATCH;
+    if (name[0] == '.' && skip_digits(name + 1) > name + 1)
+        return ENTRY_TEMPORARY;
+    return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;
+}
