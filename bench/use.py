@@ -13,6 +13,7 @@ import programs
 import speed
 
 PROF_MERGE = os.path.join(programs.BIN, "prof-merge")
+PROF_SHOW = os.path.join(programs.BIN, "prof-show")
 PROFILE = "profile"  # in the contender's folder
 
 
@@ -22,6 +23,7 @@ class Trained(NamedTuple):
     use: str = ""        # of the second, {} being the profile
     options: str = ""    # EDGEPROF_OPTIONS of the second, likewise
     merge: tuple = ()    # the command; run files follow
+    prints: bool = False  # the command prints the profile
 
 
 def trained(compiler):
@@ -29,12 +31,17 @@ def trained(compiler):
     merge = (PROF_MERGE, "-o", PROFILE)
     if compiler.startswith("gcc"):
         own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use")
+        form, sampled = "afdo", "-g1 -fauto-profile={}"
     else:
         version = compiler.split("-")[1]
         own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use={}",
                       merge=(f"llvm-profdata-{version}", "merge", "-o", PROFILE))
+        form = "llvm-text"
+        sampled = "-g1 -fdebug-info-for-profiling -fprofile-sample-use={}"
     return [Trained("plain"), own,
             Trained("use=, count=no", plugin, plugin, "use={},count=no", merge),
+            Trained("prof-show pgo", plugin, sampled, merge=(
+                PROF_SHOW, "pgo", "--format", form), prints=True),
             Trained("edgeprof", plugin, plugin),
             Trained("edgeprof, use=", plugin, plugin, "use={}", merge)]
 
@@ -46,8 +53,12 @@ def train(row, program, contender, folder):
     speed.run(speed.load(program, max(1, program.times // 4),
                          programs.make_data()), folder)
     if contender.merge:
-        subprocess.run([*contender.merge, *contenders.run_files(folder)],
-                       cwd=folder, check=True, stderr=subprocess.DEVNULL)
+        done = subprocess.run([*contender.merge, *contenders.run_files(folder)],
+                              cwd=folder, check=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL)
+        if contender.prints:
+            with open(os.path.join(folder, PROFILE), "wb") as file:
+                file.write(done.stdout)
     for path in glob.glob(f"{folder}/runs/*"):
         os.remove(path)
 

@@ -45,6 +45,9 @@ static const struct report reports[] = {
      tests_text, tests_json, JUDGED, NULL, NULL, NULL},
     {"html", "pages for a browser, into the folder -o DIR", html, NULL, JUDGED,
      NULL, NULL, NULL},
+    {"pgo",
+     "a profile for compilers without the plugin; text is LLVM's of samples",
+     pgo_text, NULL, BY_FUNCTION | TO_COMPILERS, NULL, NULL, NULL},
     {"dump", "every graph with its counts", dump_text, NULL, 0, NULL, NULL,
      NULL},
 };
@@ -68,6 +71,8 @@ static const struct format formats[] = {
     {"html", NULL, AS_EXPORT, TO_CODE_PAGE, html_code},
     {"callgrind", NULL, AS_EXPORT, TO_CALL_TOOLS, callgrind},
     {"gprof", NULL, AS_EXPORT, TO_CALL_TOOLS, gprof},
+    {"afdo", NULL, AS_EXPORT, TO_COMPILERS, afdo},
+    {"llvm-text", NULL, AS_EXPORT, TO_COMPILERS, pgo_text},
     {"gcc", NULL, AS_EXPORT, TO_FINDINGS, gcc},
     {"github", NULL, AS_EXPORT, TO_FINDINGS, github},
     {"github", NULL, AS_EXPORT, TO_SERVERS, check_github},

@@ -31,6 +31,7 @@ report_fn missing_text, missing_json;
 report_fn check_text, check_json;
 report_fn diff_text, diff_json;
 report_fn tests_text, tests_json;
+report_fn pgo_text, afdo;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
@@ -51,6 +52,7 @@ enum {
     TO_CALL_TOOLS = 128,
     TIMED = 256,   /* --time adds to it */
     OF_TIME = 512, /* it is of nothing else */
+    TO_COMPILERS = 1024,
 };
 
 struct report {

@@ -20,6 +20,23 @@ void rows_release(struct rows *rows)
     *rows = (struct rows){0};
 }
 
+int row_lines(const struct row *row, struct ep_line_count **out, size_t *n)
+{
+    size_t at = 0;
+
+    *n = 0;
+    for (size_t v = 0; v < row->n_variants; v++)
+        *n += row->first[v].n_lines;
+    *out = ep_mem_zeroed(*n, sizeof **out);
+    if (!*out)
+        return EP_ENOMEM;
+    for (size_t v = 0; v < row->n_variants; v++)
+        for (size_t i = 0; i < row->first[v].n_lines; i++)
+            (*out)[at++] = row->first[v].lines[i];
+    *n = ep_line_fold_sum(*out, at);
+    return EP_OK;
+}
+
 const char *row_file(const struct view *view, const struct row *row)
 {
     return row->first->file == EP_NONE

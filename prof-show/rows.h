@@ -47,6 +47,10 @@ int rows_by_place(const void *left, const void *right);
 /* The outcomes of ROW's branches.  EP_OK or EP_ENOMEM. */
 int row_branches(const struct row *row, struct part *out);
 
+/* The lines of ROW's variants, by file and line, with the sums of their counts, into
+ * *OUT, N of them, to be freed.  EP_OK or EP_ENOMEM, *OUT is then NULL. */
+int row_lines(const struct row *row, struct ep_line_count **out, size_t *n);
+
 /* The file of ROW as reports show it. */
 const char *row_file(const struct view *view, const struct row *row);
 

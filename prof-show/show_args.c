@@ -428,7 +428,7 @@ static enum args_outcome check_report(struct args *args)
         return ARGS_WRONG;
     }
     if (args->view.functions.n && args->format->as == AS_EXPORT &&
-        !(args->report->is & TO_CODE_PAGE)) {
+        !(args->report->is & (TO_CODE_PAGE | TO_COMPILERS))) {
         say_error("--function: not in the format %s", args->format->name);
         return ARGS_WRONG;
     }

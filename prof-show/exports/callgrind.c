@@ -31,18 +31,11 @@ static int print_lines(const struct view *view, const struct row *row,
                        uint32_t *file)
 {
     struct ep_line_count *lines;
-    size_t n = 0;
+    size_t n;
+    int status = row_lines(row, &lines, &n);
 
-    for (size_t v = 0; v < row->n_variants; v++)
-        n += row->first[v].n_lines;
-    lines = ep_mem_zeroed(n, sizeof *lines);
-    if (!lines)
-        return EP_ENOMEM;
-    n = 0;
-    for (size_t v = 0; v < row->n_variants; v++)
-        for (size_t i = 0; i < row->first[v].n_lines; i++)
-            lines[n++] = row->first[v].lines[i];
-    n = ep_line_fold_sum(lines, n);
+    if (status)
+        return status;
     for (size_t i = 0; i < n; i++) {
         if (lines[i].count == 0)
             continue;
