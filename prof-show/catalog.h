@@ -23,6 +23,8 @@ report_fn hot_text, hot_json;
 report_fn calls_text, calls_json;
 report_fn files_text, files_json;
 report_fn blocks_text, blocks_json;
+report_fn histogram_text, histogram_json;
+report_fn loops_text, loops_json;
 report_fn instructions_text, instructions_json;
 report_fn opcodes_text, opcodes_json;
 report_fn branches_text, branches_json;

@@ -68,6 +68,19 @@ static enum args_outcome take_threshold(const char *text, size_t which,
     return ARGS_WRONG;
 }
 
+static enum args_outcome take_bars(const char *scale, size_t which,
+                                   void *context)
+{
+    struct args *args = context;
+
+    (void)which;
+    args->view.bars = scale ? BAR_LOG : BAR_LINEAR;
+    if (!scale || strcmp(scale, "log") == 0)
+        return ARGS_RUN;
+    say_error("--histogram=%s: neither --histogram nor --histogram=log", scale);
+    return ARGS_WRONG;
+}
+
 static enum args_outcome take_root(const char *path, size_t which, void *args)
 {
     struct stat there;
@@ -209,13 +222,14 @@ static const struct tool_option options[] = {
     {"exclude", 0, "GLOB", "no source files that match; repeatable", take_text,
      offsetof(struct args, view.exclude)},
     {"function", 0, "GLOB",
-     "functions, lines, branches, blocks, calls, instructions,\n"
-     "opcodes: only functions that match; repeatable",
+     "functions, lines, branches, blocks, calls, loops, pgo,\n"
+     "instructions, opcodes: only functions that match;\n"
+     "repeatable",
      take_text, offsetof(struct args, view.functions)},
     {"sort", 0, "KEY",
      "by a column of functions, files, coverage, calls,\n"
-     "opcodes, hot or diff: numbers from the largest on,\n"
-     "shares from the least covered on",
+     "loops, opcodes, hot or diff: numbers from the largest\n"
+     "on, shares from the least covered on",
      take_word, offsetof(struct args, view.sort)},
     {"top", 0, "N", "of the same: the first N rows; of hot, without it, 30",
      take_top, 0},
@@ -250,6 +264,9 @@ static const struct tool_option options[] = {
      take_flag, offsetof(struct args, gates.strict)},
     {"color", 0, "WHEN", "auto, always or never; default: on a terminal",
      take_color, 0},
+    {"histogram", 0, "[=log]",
+     "lines: a bar beside each count, as long as it or its\nlogarithm is large",
+     take_bars, 0},
     {"time", 0, NULL, "lines, functions: with the time that was sampled",
      take_flag, offsetof(struct args, view.time)},
     {"counts", 0, "INPUT",
@@ -430,6 +447,12 @@ static enum args_outcome check_report(struct args *args)
     if (args->view.functions.n && args->format->as == AS_EXPORT &&
         !(args->report->is & (TO_CODE_PAGE | TO_COMPILERS))) {
         say_error("--function: not in the format %s", args->format->name);
+        return ARGS_WRONG;
+    }
+    if (args->view.bars != BAR_NONE &&
+        (!is_report(args, "lines") || args->format->as != AS_TEXT ||
+         args->view.time)) {
+        say_error("--histogram goes with lines as text, without --time");
         return ARGS_WRONG;
     }
     if (args->view.threshold > 0 && !is_report(args, "diff")) {

@@ -19,7 +19,7 @@ struct sort_key {
 
 extern const struct sort_key functions_keys[], files_keys[], coverage_keys[];
 extern const struct sort_key calls_keys[], opcodes_keys[], diff_keys[];
-extern const struct sort_key hot_keys[];
+extern const struct sort_key hot_keys[], loops_keys[];
 
 /* The N ITEMS of SIZE bytes in the order that VIEW wants, by one of KEYS, and
  * how many of them it wants. */

@@ -124,6 +124,19 @@ const struct ep_profile_file *view_next(const struct view *view, size_t *at)
     return NULL;
 }
 
+uint64_t view_most(const struct view *view)
+{
+    const struct ep_profile_file *file;
+    uint64_t most = 0;
+    size_t at = 0;
+
+    while ((file = view_next(view, &at)) != NULL)
+        for (size_t i = 0; i < file->n_lines; i++)
+            if (file->lines[i].count > most)
+                most = file->lines[i].count;
+    return most;
+}
+
 int64_t view_time(const struct view *view)
 {
     int64_t time = 0;

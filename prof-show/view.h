@@ -5,6 +5,7 @@
 #ifndef PROF_SHOW_VIEW_H
 #define PROF_SHOW_VIEW_H
 
+#include "bar.h"
 #include "profile/profile.h"
 #include "tool/take.h"
 
@@ -25,8 +26,9 @@ struct view_options {
     const char *title;         /* html: of the pages, or NULL */
     char *place_file;          /* tests: of FILE:LINE, or NULL; owned */
     uint32_t place_line;
-    int time;         /* lines, functions: with their time */
-    int other_counts; /* bool: these are of other runs than the samples */
+    enum bar_scale bars; /* lines: beside the counts */
+    int time;            /* lines, functions: with their time */
+    int other_counts;    /* bool: these are of other runs than the samples */
 };
 
 struct view {
@@ -36,6 +38,7 @@ struct view {
     struct ep_profile other;   /* that diff and --against compare with */
     size_t n_skipped;          /* inputs that could not be used */
     uint8_t *shown;     /* per file: selected by --include and --exclude */
+    uint64_t most;      /* lines: what the longest bar stands for */
     size_t n_no_source; /* sources that could not be read */
     int warned_newer;   /* bool: that a source is newer than the binary */
 };
@@ -59,6 +62,9 @@ int view_lists(const struct view *view, size_t i);
 /* The first such file at or after index *AT, which is moved past it; NULL:
  * there is none. */
 const struct ep_profile_file *view_next(const struct view *view, size_t *at);
+
+/* The largest count of a line of what is listed. */
+uint64_t view_most(const struct view *view);
 
 /* Of the newest binary: the same for the same runs. */
 int64_t view_time(const struct view *view);

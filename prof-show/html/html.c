@@ -86,10 +86,8 @@ static int make_site(struct view *view, struct html_site *out)
         out->pages[i] = page_name(file);
         if (!out->pages[i])
             return EP_ENOMEM;
-        for (size_t j = 0; j < file->n_lines; j++)
-            if (file->lines[j].count > out->most)
-                out->most = file->lines[j].count;
     }
+    out->most = view_most(view);
     return EP_OK;
 }
 

@@ -21,15 +21,24 @@ static enum tally_level level_of(uint64_t count, struct part branches)
     return branches.covered < branches.total ? LEVEL_MEDIUM : LEVEL_HIGH;
 }
 
-static void print_line(const struct ep_line_count *count, struct part branches,
+static void print_line(const struct view *view,
+                       const struct ep_line_count *count, struct part branches,
                        uint32_t number, const char *text)
 {
+    enum bar_scale scale = view->options->bars;
+    char bar[BAR_TEXT];
+
     if (count)
-        (void)printf("%s%12" PRIu64 "%s:%" PRIu32 ":%s\n",
+        (void)printf("%s%12" PRIu64 "%s",
                      colour(level_of(count->count, branches)), count->count,
-                     colour_end(), number, text);
+                     colour_end());
     else
-        (void)printf("%12s:%" PRIu32 ":%s\n", "-", number, text);
+        (void)printf("%12s", "-");
+    if (scale != BAR_NONE)
+        (void)printf(" %-*s", BAR_WIDTH,
+                     count ? bar_text(count->count, view->most, scale, bar)
+                           : "");
+    (void)printf(":%" PRIu32 ":%s\n", number, text);
 }
 
 /* ---- which lines --------------------------------------------------------- */
@@ -90,7 +99,8 @@ static struct wanted find_wanted(const struct view *view,
 
 /* Every line of the source; and every line with a count, should the source be
  * shorter or not there. */
-static void print_file(const struct ep_profile_file *file,
+static void print_file(const struct view *view,
+                       const struct ep_profile_file *file,
                        const struct source *source, const struct wanted *wanted)
 {
     size_t next = 0, at = 0;
@@ -102,12 +112,12 @@ static void print_file(const struct ep_profile_file *file,
         if (next < file->n_lines && file->lines[next].line == line)
             count = &file->lines[next++];
         if (is_wanted(wanted, line))
-            print_line(count, tally_line(file, line, &at), line,
+            print_line(view, count, tally_line(file, line, &at), line,
                        source->lines[line - 1]);
     }
     for (; next < file->n_lines; next++)
         if (is_wanted(wanted, file->lines[next].line))
-            print_line(&file->lines[next],
+            print_line(view, &file->lines[next],
                        tally_line(file, file->lines[next].line, &at),
                        file->lines[next].line, "");
 }
@@ -119,13 +129,14 @@ static int print_source(const struct view *view,
     struct wanted wanted = find_wanted(view, file);
 
     if (!wanted.failed && !wanted.is_empty)
-        print_file(file, source, &wanted);
+        print_file(view, file, source, &wanted);
     ep_mem_free(wanted.lines);
     return wanted.failed ? EP_ENOMEM : EP_OK;
 }
 
 int lines_text(struct view *view)
 {
+    view->most = view_most(view);
     return source_each(view, print_source);
 }
 

@@ -45,6 +45,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "lines --format clover a", "lines --format coveralls a",
     "coverage --format csv a", "coverage --format badge a",
     "calls a", "calls --format callgrind a", "calls --format gprof a",
+    "loops a", "loops --format json a", "histogram a", "lines --histogram=log a",
     "pgo a", "pgo --format afdo a",
     "functions --function m* --sort lines --top 2 a", "lines --function m* a",
     "branches --function m* a", "functions runs", "functions --format json --binary bin prof.out",

@@ -10,7 +10,7 @@ import sys
 import jsonschema
 
 REPORTS = ("lines", "functions", "calls", "files", "blocks", "branches", "coverage",
-           "missing", "tests")
+           "histogram", "loops", "missing", "tests")
 
 
 def show(tool, form, *arguments, status=0):
