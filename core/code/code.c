@@ -201,6 +201,8 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
         status = ep_code_walk(code);
     leave_unwanted(code, wanted, context);
     if (!status)
+        status = ep_code_keep_calls(code);
+    if (!status)
         status = ep_code_prove_calls(code);
     if (!status)
         status = make_graphs(code);

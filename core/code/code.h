@@ -113,7 +113,10 @@ enum {
     EP_BYTE_INSIDE = 2,  /* one that starts before */
     EP_BYTE_LEADS = 4,   /* a block */
     EP_BYTE_ARRIVES = 8, /* an arrival */
-    EP_BYTE_HELD = 16    /* its address may be held where we do not change it */
+    EP_BYTE_HELD = 16,   /* its address may be held where we do not change it */
+    EP_BYTE_POINTED = 32, /* a pointer of the file leads there */
+    EP_BYTE_KEPT = 64,    /* of an instruction that is executed here */
+    EP_BYTE_FILLS = 128   /* of what fills a gap between instructions */
 };
 
 struct ep_code {

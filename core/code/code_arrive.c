@@ -18,12 +18,12 @@ int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
     if (!function)
         return EP_OK;
     if (target == function->start) /* is the same for all who compare it */
-        return ep_code_arrive(code, target, EP_BYTE_HELD);
+        return ep_code_arrive(code, target, EP_BYTE_HELD | EP_BYTE_POINTED);
     if (EP_GROW(code->slots, code->n_slots, code->slots_capacity))
         return EP_ENOMEM;
     code->slots[code->n_slots++] =
         (struct ep_code_slot){(size_t)(place - code->image->bytes), target};
-    return ep_code_arrive(code, target, 0);
+    return ep_code_arrive(code, target, EP_BYTE_POINTED);
 }
 
 /* ---- relocations ---------------------------------------------------------- */
@@ -104,7 +104,8 @@ static int take_relr(struct ep_code *code)
 
 /* ---- exceptions ----------------------------------------------------------- */
 
-static int take_pads(struct ep_code *code, struct ep_code_function *function)
+int ep_code_take_pads(struct ep_code *code, struct ep_code_function *function,
+                      unsigned how)
 {
     struct ep_lsda_site site;
     struct ep_lsda lsda;
@@ -116,7 +117,7 @@ static int take_pads(struct ep_code *code, struct ep_code_function *function)
     }
     while (!status && ep_lsda_next(&lsda, &site))
         if (site.pad)
-            status = ep_code_arrive(code, lsda.pads_from + site.pad, 0);
+            status = ep_code_arrive(code, lsda.pads_from + site.pad, how);
     if (lsda.sites.bad)
         ep_code_leave(function, "its exception table cannot be read");
     return status;
@@ -138,7 +139,7 @@ int ep_code_find_arrivals(struct ep_code *code)
         if (frame && !ep_frame_is_known(code->frames, frame))
             ep_code_leave(function, "how it is unwound is not understood");
         if (frame && frame->lsda)
-            status = take_pads(code, function);
+            status = ep_code_take_pads(code, function, 0);
     }
     return status;
 }

@@ -33,7 +33,8 @@ static int ends_block(const struct ep_code *code, const struct ep_insn *insn)
         return 0;
     case EP_INSN_CALL:
     case EP_INSN_CALL_AWAY:
-        return !ep_code_call_returns(code, insn);
+        return (insn->traits & EP_INSN_KEPT) ||
+               !ep_code_call_returns(code, insn);
     default:
         return 1;
     }
@@ -128,10 +129,12 @@ static void guess_cases(struct making *making, uint32_t src)
         found ? EP_EDGE_KINDS : EP_EDGE_FALL);
 }
 
-static void add_call(struct making *making, uint32_t src, uint32_t next)
+/* What comes back from a call that was made in the old code arrives. */
+static void add_call(struct making *making, uint32_t src, uint32_t next,
+                     int is_kept)
 {
     add(making, src, EP_BLOCK_EXIT, EP_EDGE_LEAVE, EP_EDGE_KINDS);
-    if (next != EP_BLOCK_EXIT)
+    if (next != EP_BLOCK_EXIT && !is_kept)
         add(making, EP_BLOCK_EXIT, next, EP_EDGE_RETURN, EP_EDGE_KINDS);
     if (next != EP_BLOCK_EXIT)
         add(making, src, next, EP_EDGE_KINDS, EP_EDGE_FALL);
@@ -166,7 +169,7 @@ static void add_block_edges(struct making *making, uint32_t b)
         break;
     default:
         if (ends_block(making->code, last))
-            add_call(making, b, next);
+            add_call(making, b, next, last->traits & EP_INSN_KEPT);
         else
             add(making, b, next, EP_EDGE_FALL, EP_EDGE_FALL);
     }

@@ -16,20 +16,21 @@
 
 enum { JUMP = 5, SHORT_JUMP = 2, REACH = 120 };
 
-/* The end of FUNCTION and of the padding behind it, of which FUNCTION needs no
- * more than a jump. */
+/* The end of FUNCTION and of what fills the gap behind it.  Zeros do if FUNCTION
+ * has no room for one jump without them. */
 static uint64_t end_of_room(const struct ep_code *code,
                             const struct ep_code_function *function)
 {
+    enum { MOST = 16 };
     uint64_t end = function->end;
 
-    while (end < function->start + JUMP && end < code->high &&
+    while (end < function->end + MOST && end < code->high &&
            !ep_code_at(code, end)) {
         uint64_t room = ep_image_room(code->image, end);
         const uint8_t *bytes = ep_image_at(code->image, end, room);
         struct ep_insn insn;
 
-        if (bytes && (bytes[0] == 0 || bytes[0] == 0xcc))
+        if (bytes && bytes[0] == 0 && end < function->start + JUMP)
             end++;
         else if (bytes && ep_insn_decode(bytes, (size_t)room, end, &insn) &&
                  (insn.traits & EP_INSN_NOTHING))
@@ -43,6 +44,7 @@ static uint64_t end_of_room(const struct ep_code *code,
 struct room {
     const struct ep_code *code;
     uint64_t start, end;
+    uint64_t behind; /* what is from here on fills a gap */
     const struct ep_code_landing *taken;
     size_t n_taken;
 };
@@ -51,6 +53,19 @@ static int is_entry(const struct room *room, uint64_t address)
 {
     return address == room->start ||
            (ep_code_byte(room->code, address) & EP_BYTE_ARRIVES);
+}
+
+/* Whether nobody needs what is at ADDRESS: known code, as it is copied, and what
+ * fills gaps.  The rest of a function may be data, or code that is come to in a
+ * way that is not known. */
+static int is_spent(const struct room *room, uint64_t address)
+{
+    unsigned what = ep_code_byte(room->code, address);
+
+    if (address >= room->behind)
+        return address < room->end;
+    return (what & (EP_BYTE_STARTS | EP_BYTE_INSIDE | EP_BYTE_FILLS)) &&
+           !(what & EP_BYTE_KEPT);
 }
 
 /* Whether SIZE bytes at ADDRESS are free for a jump: no arrival begins in them,
@@ -63,7 +78,7 @@ static int is_free(const struct room *room, uint64_t address, unsigned size)
     if (size == JUMP && address > room->start && is_entry(room, address - 1))
         return 0;
     for (unsigned i = 0; i < size; i++)
-        if (is_entry(room, address + i))
+        if (is_entry(room, address + i) || !is_spent(room, address + i))
             return 0;
     for (size_t i = 0; i < room->n_taken; i++) {
         uint64_t jump = room->taken[i].jump;
@@ -82,7 +97,8 @@ static unsigned own_room(const struct room *room, uint64_t address)
 {
     unsigned n = 1;
 
-    while (n < JUMP && address + n < room->end && !is_entry(room, address + n))
+    while (n < JUMP && !is_entry(room, address + n) &&
+           is_spent(room, address + n))
         n++;
     return n;
 }
@@ -105,13 +121,38 @@ static uint64_t find_place(const struct room *room, uint64_t address)
     return 0;
 }
 
+static void note_gaps(struct ep_code *code,
+                      const struct ep_code_function *function)
+{
+    enum { KNOWN = EP_BYTE_STARTS | EP_BYTE_INSIDE };
+    uint64_t at = function->start;
+    struct ep_insn insn;
+
+    while (at < function->end) {
+        uint64_t room = function->end - at;
+        const uint8_t *bytes = ep_image_at(code->image, at, room);
+
+        if (ep_code_byte(code, at) & KNOWN) {
+            at++;
+        } else if (bytes && ep_insn_decode(bytes, (size_t)room, at, &insn) &&
+                   (insn.traits & EP_INSN_NOTHING)) {
+            for (unsigned i = 0; i < insn.length; i++)
+                code->bytes[at++ - code->low] |= EP_BYTE_FILLS;
+        } else {
+            while (at < function->end && !(ep_code_byte(code, at) & KNOWN))
+                at++;
+        }
+    }
+}
+
 static int plan_function(struct ep_code *code,
                          struct ep_code_function *function)
 {
     size_t first = code->n_landings;
     struct room room = {.code = code,
                         .start = function->start,
-                        .end = end_of_room(code, function)};
+                        .end = end_of_room(code, function),
+                        .behind = function->end};
 
     for (uint64_t at = room.start; at < function->end; at++) {
         uint64_t place;
@@ -162,6 +203,8 @@ int ep_code_plan_landings(struct ep_code *code)
     size_t before, n_left = hold_for_left(code);
     int status = EP_OK;
 
+    for (size_t i = 0; i < code->n_functions; i++)
+        note_gaps(code, &code->functions[i]);
     do {
         before = n_left;
         code->n_landings = 0;

@@ -157,6 +157,7 @@ static int take_segment(struct ep_code *code, const Elf64_Phdr *segment,
 
         if (!ep_code_at(code, word))
             continue;
+        code->bytes[word - code->low] |= EP_BYTE_POINTED;
         while (slot < code->n_slots && code->slots[slot].place < at)
             slot++;
         if (slot < code->n_slots && code->slots[slot].place == at)

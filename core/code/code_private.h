@@ -18,6 +18,11 @@ EP_MUST_CHECK int ep_code_find_imports(struct ep_code *code);
  * the loader relocates, landing pads, symbols in the midst of functions. */
 EP_MUST_CHECK int ep_code_find_arrivals(struct ep_code *code);
 
+/* Where exceptions land in FUNCTION; each is HOW (EP_BYTE_HELD or 0). */
+EP_MUST_CHECK int ep_code_take_pads(struct ep_code *code,
+                                    struct ep_code_function *function,
+                                    unsigned how);
+
 /* The pointer at PLACE of the file leads to TARGET, and may be changed. */
 EP_MUST_CHECK int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
                                    uint64_t target);
@@ -65,6 +70,12 @@ void ep_code_leave(struct ep_code_function *function, const char *format, ...)
 EP_MUST_CHECK int ep_code_find_tables(struct ep_code *code);
 /* At the end: what uncertain tables lead to is held by them. */
 EP_MUST_CHECK int ep_code_hold_tables(struct ep_code *code);
+
+/* code_keep.c: leave code alone whose callers' frames only its own tables tell
+ * of, as far as its instructions are known. */
+void ep_code_leave_untold(struct ep_code *code);
+/* Which calls are made where they were. */
+EP_MUST_CHECK int ep_code_keep_calls(struct ep_code *code);
 
 /* code_calls.c: which functions return once for each call. */
 EP_MUST_CHECK int ep_code_prove_calls(struct ep_code *code);

@@ -277,6 +277,12 @@ static void put_insn(struct copying *c, const struct ep_image *image,
                      uint32_t b, struct ep_insn *insn)
 {
     insn->copy = here(c);
+    if (insn->traits & EP_INSN_KEPT) {
+        put_byte(c, 0xe9);
+        put_distance(c, insn->address, EP_FIX_ADDRESS);
+        c->falls = 0;
+        return;
+    }
     switch (insn->kind) {
     case EP_INSN_BRANCH:
     case EP_INSN_NEAR_BRANCH:

@@ -12,6 +12,8 @@ enum { WORD = 8, JUMP = 5 };
 /* Bytes of INSN's copy. */
 static uint32_t copy_length(const struct ep_insn *insn)
 {
+    if (insn->traits & EP_INSN_KEPT)
+        return JUMP;
     switch (insn->kind) {
     case EP_INSN_BRANCH:
         return 6;
@@ -61,8 +63,9 @@ static uint32_t find_insn(const struct ep_code_function *function,
 
 static int falls(const struct ep_insn *insn)
 {
-    return insn->kind != EP_INSN_JUMP && insn->kind != EP_INSN_JUMP_AWAY &&
-           insn->kind != EP_INSN_RETURN && insn->kind != EP_INSN_STOP;
+    return !(insn->traits & EP_INSN_KEPT) && insn->kind != EP_INSN_JUMP &&
+           insn->kind != EP_INSN_JUMP_AWAY && insn->kind != EP_INSN_RETURN &&
+           insn->kind != EP_INSN_STOP;
 }
 
 struct ep_probe_plan ep_probe_plan(const struct ep_code_function *function,

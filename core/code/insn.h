@@ -41,8 +41,9 @@ enum ep_insn_trait {
     EP_INSN_STACK = 4,   /* puts something else than another stack height into
                             the stack pointer */
     EP_INSN_NOTHING = 8, /* nop, int3: what fills gaps */
-    EP_INSN_TABLE = 16   /* jumps by the word at its target plus 8 times a
+    EP_INSN_TABLE = 16,  /* jumps by the word at its target plus 8 times a
                             register */
+    EP_INSN_KEPT = 32    /* for the user: is executed where it is */
 };
 
 /* Flags, a set. */
