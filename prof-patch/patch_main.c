@@ -72,7 +72,7 @@ static int choose_file(const struct args *args, const char *path,
 {
     int status = make_kept(args, path, diag, out);
 
-    if (status != EP_EFORMAT || args->objects.n == 0)
+    if ((status != EP_EFORMAT && status != EP_ENONE) || args->objects.n == 0)
         return status;
     say_warning("%s; only its libraries are counted", diag->text);
     ep_buf_clear(out);

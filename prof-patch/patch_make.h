@@ -11,7 +11,8 @@
 #include <limits.h>
 
 /* PATH, which is absolute, as the counted file OUT, which stays where it is
- * made.  EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT: it is refused. */
+ * made.  EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT: it is refused; EP_ENONE: nothing is in
+ * it that could be counted. */
 EP_MUST_CHECK int make_output(const struct args *args, const char *path,
                               const char *out, struct ep_diag *diag);
 

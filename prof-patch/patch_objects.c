@@ -108,20 +108,8 @@ static int is_chosen(const struct args *args, const char *named,
     return args->objects.n == 0;
 }
 
-/* What is never counted is passed over without a word, or "*" would say so each
- * time. */
-static int is_never_counted(const struct args *args, const char *path)
-{
-    struct ep_image image;
-    int found;
-
-    if (args->objects.n == 0 || ep_image_read(path, NULL, &image))
-        return 0;
-    found = ep_rewrite_is_first(&image);
-    ep_image_release(&image);
-    return found;
-}
-
+/* What has nothing to be counted is passed over without a word, or "*" would say so
+ * each time. */
 int objects_find(const struct args *args, const char *path,
                  struct ep_diag *diag, struct ep_buf *out)
 {
@@ -133,8 +121,7 @@ int objects_find(const struct args *args, const char *path,
     if (!is_chosen(args, path, real))
         return EP_OK;
     status = make_kept(args, real, diag, out);
-    if (status == EP_EFORMAT && !args->verbose &&
-        is_never_counted(args, real)) {
+    if (status == EP_ENONE && args->objects.n > 0 && !args->verbose) {
         ep_buf_clear(out);
         status = EP_OK;
     }

@@ -26,7 +26,8 @@ EP_MUST_CHECK int objects_check(const struct args *args, const char *path,
 EP_MUST_CHECK int objects_announce(const struct args *args,
                                    struct ep_diag *diag);
 /* The counted file of the program or library PATH, into OUT, which stays empty
- * if ARGS do not want that one.  EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT. */
+ * if ARGS do not want that one.  EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT;
+ * EP_ENONE, without objects or verbosely. */
 EP_MUST_CHECK int objects_find(const struct args *args, const char *path,
                                struct ep_diag *diag, struct ep_buf *out);
 

@@ -27,7 +27,8 @@ enum ep_status {
     EP_EVERSION = -4, /* a version that this build cannot read */
     EP_EGRAPH = -5,   /* a graph that breaks cfg.h's rules */
     EP_EOPTION = -6,  /* an unknown key or value */
-    EP_EMATCH = -7    /* notes and counts, or a binary and its run, disagree */
+    EP_EMATCH = -7,   /* notes and counts, or a binary and its run, disagree */
+    EP_ENONE = -8     /* nothing is there that could be counted */
 };
 
 struct ep_diag {

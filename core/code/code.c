@@ -145,7 +145,7 @@ static int find_extent(struct ep_code *code, struct ep_diag *diag)
             code->high = at->p_vaddr + at->p_filesz;
     }
     if (code->low >= code->high || code->high - code->low > MOST_CODE)
-        return ep_fail(diag, EP_EFORMAT, "%s: no code that could be counted",
+        return ep_fail(diag, EP_ENONE, "%s: no code that could be counted",
                        image->path);
     code->bytes = ep_mem_zeroed((size_t)(code->high - code->low), 1);
     return code->bytes ? EP_OK : EP_ENOMEM;
@@ -189,7 +189,7 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
     if (!status)
         status = ep_code_find_functions(code);
     if (!status && code->n_functions == 0)
-        return ep_fail(diag, EP_EFORMAT,
+        return ep_fail(diag, EP_ENONE,
                        "%s: no functions: neither symbols nor .eh_frame are "
                        "there; it may be packed",
                        code->image->path);

@@ -165,7 +165,7 @@ typedef int ep_code_wanted_fn(const void *context, const char *name,
 /* Read the code of SOURCE.
  * OUT is initialised by this call; release with ep_code_release.
  * WANTED  NULL: all are
- * EP_OK; EP_ENOMEM; EP_EFORMAT: no code, or of a kind that is refused by name.
+ * EP_OK; EP_ENOMEM; EP_ENONE: no code, or no functions; EP_EFORMAT.
  */
 EP_MUST_CHECK int ep_code_read(const struct ep_code_source *source,
                                ep_code_wanted_fn *wanted, const void *context,

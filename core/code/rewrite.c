@@ -68,7 +68,10 @@ int ep_rewrite_check(const struct ep_image *image, struct ep_diag *diag)
 {
     const char *why = why_not(image);
 
-    return why ? ep_fail(diag, EP_EFORMAT, "%s: %s", image->path, why) : EP_OK;
+    if (!why)
+        return EP_OK;
+    return ep_fail(diag, ep_rewrite_is_first(image) ? EP_ENONE : EP_EFORMAT,
+                   "%s: %s", image->path, why);
 }
 
 /* ---- layout --------------------------------------------------------------- */
@@ -284,7 +287,7 @@ static int make(struct ep_new_file *file, struct ep_buf *out)
     file->text.at = find_base(file);
     status = make_text(file);
     if (!status && file->code->n_counters == 0)
-        return ep_fail(file->diag, EP_EFORMAT,
+        return ep_fail(file->diag, EP_ENONE,
                        "%s: none of its functions can be counted",
                        file->image->path);
     if (!status)

@@ -44,12 +44,13 @@ int ep_rewrite_is_program(const struct ep_image *image);
  * therefore never counted. */
 int ep_rewrite_is_first(const struct ep_image *image);
 
-/* What cannot be rewritten is refused before any work: EP_OK, or EP_EFORMAT. */
+/* What cannot be rewritten is refused before any work: EP_OK; EP_ENONE: it is
+ * never counted; EP_EFORMAT. */
 EP_MUST_CHECK int ep_rewrite_check(const struct ep_image *image,
                                    struct ep_diag *diag);
 
 /* Append the new file to OUT.  IMAGE, of which CODE was read, is changed.
- * EP_OK; EP_ENOMEM; EP_EFORMAT. */
+ * EP_OK; EP_ENOMEM; EP_EFORMAT; EP_ENONE: no function is copied. */
 EP_MUST_CHECK int ep_rewrite_make(struct ep_image *image, struct ep_code *code,
                                   const struct ep_rewrite *how,
                                   struct ep_diag *diag, struct ep_buf *out);
