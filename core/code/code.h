@@ -53,6 +53,7 @@ struct ep_code_function {
     uint8_t returned;             /* flags that some caller reads behind it */
     int guessed;      /* bool: some code is known by a number alone that may be
                         none */
+    int early;        /* bool: runs while the file is loaded */
     int by_register;  /* bool: some jump goes by a register */
     int has_table;    /* bool: of a switch */
     int jumps_away;   /* bool: some goes elsewhere than by a table */

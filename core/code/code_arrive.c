@@ -37,12 +37,21 @@ static uint64_t symbol_value(const struct ep_image *image, uint64_t index)
     return symbol && symbol->st_shndx != SHN_UNDEF ? symbol->st_value : 0;
 }
 
-static int take_rela(struct ep_code *code)
+static int take_resolver(struct ep_code *code, uint64_t address)
+{
+    struct ep_code_function *function = ep_code_at(code, address);
+
+    if (function)
+        function->early = 1;
+    return ep_code_arrive(code, address, EP_BYTE_HELD);
+}
+
+static int take_rela(struct ep_code *code, int64_t table, int64_t table_size)
 {
     const struct ep_image *image = code->image;
-    uint64_t size = ep_image_value(image, DT_RELASZ);
+    uint64_t size = ep_image_value(image, table_size);
     const Elf64_Rela *at =
-        ep_image_table(image, ep_image_value(image, DT_RELA), size);
+        ep_image_table(image, ep_image_value(image, table), size);
     int status = EP_OK;
 
     for (size_t n = at ? size / sizeof *at : 0; !status && n-- > 0; at++) {
@@ -52,7 +61,7 @@ static int take_rela(struct ep_code *code)
             status = ep_code_add_slot(code, (const uint8_t *)&at->r_addend,
                                       (uint64_t)at->r_addend);
         else if (type == R_X86_64_IRELATIVE)
-            status = ep_code_arrive(code, (uint64_t)at->r_addend, EP_BYTE_HELD);
+            status = take_resolver(code, (uint64_t)at->r_addend);
         else if (type == R_X86_64_64)
             status =
                 ep_code_arrive(code,
@@ -125,8 +134,10 @@ int ep_code_take_pads(struct ep_code *code, struct ep_code_function *function,
 
 int ep_code_find_arrivals(struct ep_code *code)
 {
-    int status = take_rela(code);
+    int status = take_rela(code, DT_RELA, DT_RELASZ);
 
+    if (!status)
+        status = take_rela(code, DT_JMPREL, DT_PLTRELSZ);
     if (!status)
         status = take_relr(code);
     if (!status)

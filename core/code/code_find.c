@@ -143,6 +143,8 @@ static int name_function(struct ep_code *code, const char *table,
     int is_dynamic = strcmp(table, ".dynsym") == 0;
     int begins = function && symbol->st_value == function->start;
 
+    if (function && ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
+        function->early = 1;
     if (!function || !name)
         return EP_OK;
     if (begins &&

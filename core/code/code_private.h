@@ -71,6 +71,10 @@ EP_MUST_CHECK int ep_code_find_tables(struct ep_code *code);
 /* At the end: what uncertain tables lead to is held by them. */
 EP_MUST_CHECK int ep_code_hold_tables(struct ep_code *code);
 
+/* code_early.c: leave alone what runs while the file is loaded, as far as its
+ * instructions are known. */
+void ep_code_leave_early(struct ep_code *code);
+
 /* code_keep.c: leave code alone whose callers' frames only its own tables tell
  * of, as far as its instructions are known. */
 void ep_code_leave_untold(struct ep_code *code);

@@ -297,6 +297,7 @@ int ep_code_walk(struct ep_code *code)
     while (!status) {
         int is_new = 0;
 
+        ep_code_leave_early(code);
         ep_code_leave_untold(code);
         status = sweep_left(code, &is_new);
         is_new |= order_all(code);
