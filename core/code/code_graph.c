@@ -20,6 +20,7 @@ struct making {
     struct ep_cfg guess;
     uint32_t *twin; /* per edge of the function's graph: of the guess's */
     size_t twin_capacity;
+    int has_cases; /* bool: the guess leads jumps by registers to all arrivals */
     int status;
 };
 
@@ -107,22 +108,41 @@ static uint32_t block_or_exit(const struct making *making, uint64_t address)
     return block == EP_NONE ? EP_BLOCK_EXIT : block;
 }
 
-/* Too many to be of use to a guess. */
-enum { MOST_CASES = 4096 };
+static int is_arrival(const struct making *making, uint32_t b)
+{
+    const struct ep_code_function *function = making->function;
+
+    return (ep_code_byte(making->code,
+                         function->insns[function->blocks[b].first].address) &
+            EP_BYTE_ARRIVES) != 0;
+}
+
+/* Whether jumps by registers and arrivals are so few that edges from each to each
+ * are of use to a guess: of interpreters, but not of code that returns so. */
+static int has_cases(const struct making *making)
+{
+    enum { MOST = 1 << 17 };
+    const struct ep_code_function *function = making->function;
+    uint64_t jumps = 0, arrivals = 0;
+
+    for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
+        jumps +=
+            function->insns[function->blocks[b].last].kind == EP_INSN_JUMP_AWAY;
+        arrivals += (uint64_t)is_arrival(making, b);
+    }
+    return jumps * arrivals <= MOST;
+}
 
 /* To the guess a jump by a register leads to all that arrives by a table. */
 static void guess_cases(struct making *making, uint32_t src)
 {
-    const struct ep_code_function *function = making->function;
-    uint32_t n = function->cfg.n_blocks;
-    unsigned found = 0;
+    uint32_t n = making->function->cfg.n_blocks;
+    int found = 0;
 
-    for (uint32_t b = EP_BLOCK_FIRST; b < n && found < MOST_CASES; b++) {
-        uint64_t at = function->insns[function->blocks[b].first].address;
-
-        if (!(ep_code_byte(making->code, at) & EP_BYTE_ARRIVES))
+    for (uint32_t b = EP_BLOCK_FIRST; making->has_cases && b < n; b++) {
+        if (!is_arrival(making, b))
             continue;
-        found++;
+        found = 1;
         add(making, src, b, EP_EDGE_KINDS, EP_EDGE_FALL);
     }
     add(making, src, EP_BLOCK_EXIT, EP_EDGE_FALL,
@@ -177,14 +197,9 @@ static void add_block_edges(struct making *making, uint32_t b)
 
 static void add_arrivals(struct making *making)
 {
-    const struct ep_code_function *function = making->function;
-
-    for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
-        uint64_t at = function->insns[function->blocks[b].first].address;
-
-        if (ep_code_byte(making->code, at) & EP_BYTE_ARRIVES)
+    for (uint32_t b = EP_BLOCK_FIRST; b < making->function->cfg.n_blocks; b++)
+        if (is_arrival(making, b))
             add(making, EP_BLOCK_EXIT, b, EP_EDGE_ARRIVE, EP_EDGE_KINDS);
-    }
 }
 
 /* Block B as one that says nothing of the others. */
@@ -308,6 +323,7 @@ static void add_edges(struct making *making)
 {
     uint32_t n = making->function->cfg.n_blocks;
 
+    making->has_cases = has_cases(making);
     add(making, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_EDGE_ENTRY);
     add(making, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, EP_EDGE_FALL);
     for (uint32_t b = EP_BLOCK_FIRST; !making->status && b < n; b++)
