@@ -12,7 +12,8 @@ install(FILES docs/counting.md docs/design.md docs/exactness.md docs/format.md
     docs/limits.md docs/recipes.md docs/scale.md docs/reports.schema.json
     DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT edgeprof)
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT source)
-install(FILES include/edgeprof/edgeprof.h
+install(FILES include/edgeprof/edgeprof.h include/edgeprof/gtest.h
+    include/edgeprof/catch2.h include/edgeprof/doctest.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgeprof COMPONENT dev)
 
 # Completion, by the names under which the shells look for it.

@@ -24,11 +24,12 @@
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
  *           rt_module.c             modules coming and going
+ *           rt_part.c               what labelled parts of the run counted
  *           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
  *           rt_frames.c             threads that the end cuts off
- *           rt_write.c rt_snapshot.c    the run file
+ *           rt_pack.c rt_write.c rt_snapshot.c  the run file
  *           rt_exec.c               a run file where another program comes
  *           rt_divert.c             what imports are diverted to
  *           rt_start.c              start and exit
@@ -96,6 +97,9 @@ struct rt_module {
     unsigned long long unloads;     /* lock: the loader's count, when it went */
     struct edgeprof_raw_module raw; /* new: its MODULE chunk; 0 counters while
                                        it is pending */
+    uint32_t number;                /* new: of this one, and no other */
+    uint64_t *at_boundary; /* lock: its counts when a part last began or ended;
+                              NULL: none */
 };
 
 /* What becomes of a region.  It is FREE, LIVE and DONE by turns.  After a fork
@@ -135,6 +139,14 @@ struct rt_parked {
     uint64_t *counts;
 };
 
+/* A chunk of what parts counted. */
+struct rt_log {
+    struct rt_log *next; /* new: the chunk before it */
+    unsigned char *at;   /* new: the chunk (abi.h) */
+    size_t size;         /* new: bytes */
+    _Atomic size_t used; /* lock: bytes */
+};
+
 /* The run's file.  Without one, `head` is plain memory.  All: lock. */
 struct rt_file {
     bool present;            /* there is a raw file */
@@ -172,6 +184,9 @@ struct rt {
     _Atomic(struct rt_module *) modules; /* lock */
     _Atomic(struct rt_region *) regions; /* lock */
     _Atomic(struct rt_parked *) parked;  /* lock */
+    _Atomic(struct rt_log *) log;        /* lock */
+    uint64_t started;                    /* lock: os_clock, at start and in a
+                                            fork's child */
     struct rt_file file;
 };
 
@@ -284,6 +299,8 @@ uint64_t rt_file_counts_size(const struct rt_module *module);
 uint64_t rt_file_counts_lead(const struct rt_module *module);
 /* Append the COUNTS chunk, whose room is reserved at the end of the file. */
 void rt_file_add_counts(int fd, const struct rt_module *module);
+/* Append a PARTS chunk of SIZE bytes, without entries; NULL: no room. */
+void *rt_file_add_log(int fd, size_t size);
 /* Have a file name of our own, raw file or not.  Returns 0 or -errno. */
 int rt_file_claim(void);
 /* The last step of creating: the file becomes a valid one. */

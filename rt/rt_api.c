@@ -4,8 +4,10 @@
  * constructors and destructors of modules.
  */
 #include "rt.h"
+#include "rt_part.h"
 
 #include <errno.h>
+#include <string.h>
 
 /* With a raw file the counts are the kernel's, but for those made in the
  * sections; without one, or without regions, a run file is written now. */
@@ -49,6 +51,7 @@ static int reset(void)
     }
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         clear(p->counts, p->module->raw.n_counters);
+    rt_part_reset();
     rt_unlock(&mask);
     return 0;
 }
@@ -66,7 +69,45 @@ static int set_label(const char *text)
     return 0;
 }
 
-static const struct edgeprof_api api = {dump, reset, snapshot, set_label};
+/* EDGEPROF_TESTS=off: the process is one test, of the run's label. */
+static bool has_parts(void)
+{
+    static _Atomic int known; /* 1: it has, 2: it has not */
+    if (!known) {
+        const char *value = rt_env("EDGEPROF_TESTS");
+        known = value && strcmp(value, "off") == 0 ? 2 : 1;
+    }
+    return known == 1;
+}
+
+static int begin_label(const char *text)
+{
+    uint64_t mask;
+    if (!has_parts())
+        return 0;
+    int saved = errno;
+    rt_fork_check();
+    rt_lock(&mask);
+    int error = rt_part_begin(text);
+    rt_unlock(&mask);
+    errno = saved;
+    return error;
+}
+
+static int end_label(void)
+{
+    uint64_t mask;
+    int saved = errno;
+    rt_fork_check();
+    rt_lock(&mask);
+    int error = rt_part_end();
+    rt_unlock(&mask);
+    errno = saved;
+    return error;
+}
+
+static const struct edgeprof_api api = {dump,      reset,       snapshot,
+                                        set_label, begin_label, end_label};
 
 /* ---- what modules call ----------------------------------------------------
  */

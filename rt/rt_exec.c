@@ -15,6 +15,7 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_divert.h"
+#include "rt_part.h"
 
 #ifndef EDGEPROF_RT_ARCHIVE
 
@@ -71,7 +72,8 @@ static void unpack(bool packed)
     int saved = errno;
     rt_lock(&mask);
     int fd = rt_file_recreate(temporary);
-    bool done = fd >= 0 && rt_region_refile(rt_region_here(), fd);
+    bool done =
+        fd >= 0 && rt_region_refile(rt_region_here(), fd) && rt_part_refile(fd);
     if (done) {
         rt_file_publish();
         done = !os_rename(temporary, rt.file.path);

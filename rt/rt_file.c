@@ -260,3 +260,13 @@ void rt_file_add_counts(int fd, const struct rt_module *module)
         .n_counters = module->raw.n_counters};
     add_chunk(fd, &counts.chunk, sizeof counts);
 }
+
+void *rt_file_add_log(int fd, size_t size)
+{
+    const struct edgeprof_raw_chunk chunk = {EDGEPROF_CHUNK_PARTS, 0, size};
+    void *at = NULL;
+    if (rt_file_reserve(fd, size) &&
+        !os_map(OS_ANYWHERE, 0, size, fd, rt.file.used, &at))
+        add_chunk(fd, &chunk, sizeof chunk);
+    return at;
+}

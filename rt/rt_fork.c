@@ -16,6 +16,7 @@
  * asks first whether it is in a new child (rt_fork_check).
  */
 #include "rt.h"
+#include "rt_part.h"
 
 #include <pthread.h>
 
@@ -35,6 +36,7 @@ static void clear_section(const struct rt_module *module)
 static void forget_parent(const struct rt_region *here)
 {
     rt.pid = os_pid();
+    rt.started = os_clock();
     rt.made_thread = false;
     rt.parked = NULL;
     rt.abandoned = false;
@@ -64,6 +66,7 @@ static void become_child(void)
     } else if (here) {
         here->tid = os_tid();
     }
+    rt_part_forked();
     rt_file_publish();
     rt_file_close(fd);
     rt_unlock(&mask);

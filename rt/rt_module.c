@@ -78,12 +78,14 @@ void rt_module_add_flags(struct rt_module *module, uint32_t flags)
 struct rt_module *rt_module_new(const struct edgeprof_module *descriptor,
                                 const struct edgeprof_raw_module *raw)
 {
+    static uint32_t n_made;
     struct rt_module *module = rt_new(sizeof *module);
     if (!module)
         return NULL;
     module->start = descriptor->start;
     module->stop = descriptor->stop;
     module->raw = *raw;
+    module->number = n_made++;
     module->state = RT_MIRRORED;
     return module;
 }

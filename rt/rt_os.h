@@ -98,6 +98,8 @@ bool os_thread_gone(int tid);
 int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code);
 /* Processor time that TID has had, in microseconds. */
 uint64_t os_thread_time(int tid);
+/* Nanoseconds since some time before. */
+uint64_t os_clock(void);
 void os_sleep(unsigned microseconds);
 /* Block all signals but those that the C library has for itself. */
 void os_block_signals(uint64_t *old);

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_part.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,6 +31,16 @@ static void gather_raw(void)
     rt_unlock(&mask);
 }
 
+static void end_part(void)
+{
+    uint64_t mask, since;
+    if (!rt_part_open(&since))
+        return;
+    rt_lock(&mask);
+    (void)rt_part_end();
+    rt_unlock(&mask);
+}
+
 static void write_final(void)
 {
     static int done_by;
@@ -42,6 +53,7 @@ static void write_final(void)
         return;
     }
     done_by = rt.pid;
+    end_part();
     os_block_signals(&mask);
     rt_signals_exit(&mask);
     int error = -rt_file_claim();
@@ -102,6 +114,7 @@ _Noreturn static void stop_foreign(void)
 static void start(struct rt_module *first, bool first_is_main)
 {
     rt.pid = os_pid();
+    rt.started = os_clock();
     rt.made_thread = rt.sees_threads = rt.all_atomic =
         libc_own_namespace() || (!libc_one_thread() && os_threads() != 1);
     rt.by_delta = rt.by_delta && !rt.all_atomic;

@@ -1,200 +1,101 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_write.c - the run file: all counts summed, packed, written by a temporary
- * name.
- *
- * Everything a run of this file needs is in one mapping of its own, so that it
- * can run in a signal handler and in several threads at once.
+ * rt_write.c - the records of the run file: all counts summed, and those of
+ * the run's labels.
  */
 #define _GNU_SOURCE
-#include "rt.h"
+#include "rt_pack.h"
+#include "rt_part.h"
 
 #include <errno.h>
 #include <string.h>
-#include <zlib.h>
-
-/* Packing is for small files of small numbers: little memory to touch. */
-#define WINDOW_BITS  12
-#define MEMORY_LEVEL 4
-#define ARENA_SIZE   65536
-#define LEVEL        3  /* of 9: the last that does not look twice */
-#define LEB_MOST     10 /* bytes of a number */
-
-struct writer {
-    const char *path;
-    int fd; /* of the temporary file, or -1: nothing written yet */
-    char temporary[RT_PATH_SIZE];
-    int error;      /* 0, or the first -errno */
-    bool measuring; /* count the bytes in `measured`, write nothing */
-    size_t measured;
-    bool final;
-    uint64_t packed, plain; /* bytes so far */
-    uint32_t crc;
-    z_stream z;
-    size_t n_in, arena_used;
-    unsigned char in[4096];
-    struct { /* head, and the stream or the latest piece of it */
-        struct edgeprof_run_head head;
-        unsigned char out[16384];
-    } image;
-    _Alignas(16) unsigned char arena[ARENA_SIZE];
-};
-
-static void *take(void *opaque, unsigned n, unsigned size)
-{
-    struct writer *w = opaque;
-    size_t bytes = ((size_t)n * size + 15) & ~(size_t)15;
-    if (bytes > ARENA_SIZE - w->arena_used)
-        return NULL;
-    void *result = w->arena + w->arena_used;
-    w->arena_used += bytes;
-    return result;
-}
-
-static void give(void *opaque, void *address)
-{
-    (void)opaque;
-    (void)address;
-}
-
-/* ---- the temporary file ---------------------------------------------------
- */
-
-static int open_temporary(struct writer *w)
-{
-    if (!rt_file_temporary(w->path, w->temporary))
-        return -ENAMETOOLONG;
-    int fd = os_create(w->temporary);
-    if (fd == -EEXIST) { /* left by a process that was killed just then */
-        os_unlink(w->temporary);
-        fd = os_create(w->temporary);
-    }
-    return fd;
-}
-
-/* ---- the packed stream ----------------------------------------------------
- */
-
-/* Take the piece of the stream that is in `image` as done; its bytes. */
-static size_t take_piece(struct writer *w)
-{
-    size_t n = sizeof w->image.out - w->z.avail_out;
-    w->crc = (uint32_t)crc32(w->crc, w->image.out, (unsigned)n);
-    w->packed += n;
-    w->z.next_out = w->image.out;
-    w->z.avail_out = sizeof w->image.out;
-    return n;
-}
-
-/* Write a piece that is not the last. */
-static void flush_out(struct writer *w)
-{
-    uint64_t at = sizeof w->image.head + w->packed;
-    size_t n = take_piece(w);
-    if (!w->error && w->fd < 0) {
-        w->fd = open_temporary(w);
-        w->error = w->fd < 0 ? w->fd : 0;
-    }
-    if (!w->error)
-        w->error = os_write(w->fd, w->image.out, n, at);
-}
-
-static void pack(struct writer *w, int how)
-{
-    int status;
-    w->z.next_in = w->in;
-    w->z.avail_in = (unsigned)w->n_in;
-    w->plain += w->n_in;
-    w->n_in = 0;
-    do {
-        if (!w->z.avail_out)
-            flush_out(w);
-        status = deflate(&w->z, how);
-    } while (status == Z_OK &&
-             (w->z.avail_in || !w->z.avail_out || how == Z_FINISH));
-}
-
-static void put(void *to, const void *data, size_t size)
-{
-    struct writer *w = to;
-    const unsigned char *at = data;
-    if (w->measuring) {
-        w->measured += size;
-        return;
-    }
-    while (size) {
-        size_t n = sizeof w->in - w->n_in;
-        if (n > size)
-            n = size;
-        memcpy(w->in + w->n_in, at, n);
-        w->n_in += n;
-        at += n;
-        size -= n;
-        if (w->n_in == sizeof w->in)
-            pack(w, Z_NO_FLUSH);
-    }
-}
-
-/* What a run file mostly consists of, hence not by way of `put`. */
-static void put_number(void *to, uint64_t value)
-{
-    struct writer *w = to;
-    if (sizeof w->in - w->n_in < LEB_MOST)
-        pack(w, Z_NO_FLUSH);
-    unsigned char *at = w->in + w->n_in;
-    for (; value >= 0x80; value >>= 7)
-        *at++ = (unsigned char)(value | 0x80);
-    *at++ = (unsigned char)value;
-    size_t end = (size_t)(at - w->in);
-    if (w->measuring)
-        w->measured += end - w->n_in;
-    else
-        w->n_in = end;
-}
 
 /* ---- records --------------------------------------------------------------
  */
+
+struct writer {
+    struct rt_packer *out;
+    int error; /* 0 or an errno value */
+    bool final;
+    struct sum *sums; /* of the MODULE records, in their order */
+    size_t n_sums, most_sums;
+};
+
+/* How many there are. */
+struct numbers {
+    uint64_t runs, cut;
+};
 
 struct body {
     const struct rt_module *module;
     const uint64_t *counts;
     const uint8_t *used;
     uint32_t flags;
+    struct numbers runs;
+    /* Of a label, which has one of the runs: */
+    uint64_t number;
+    const char *label;
+    size_t label_size;
+    const struct edgeprof_raw_part
+        *part; /* its counts; NULL: those in `sums` */
+    uint64_t time;
 };
 
-/* Write a record, whose size stands before its body: measured first. */
-static void put_record(struct writer *w, enum edgeprof_record_type type,
-                       void (*put_body)(struct writer *, const struct body *),
-                       const struct body *body)
+static void put(struct writer *w, const void *data, size_t size)
 {
-    w->measuring = true;
-    w->measured = 0;
-    put_body(w, body);
-    w->measuring = false;
+    rt_pack_bytes(w->out, data, size);
+}
+
+static void put_number(struct writer *w, uint64_t value)
+{
+    rt_pack_number(w->out, value);
+}
+
+static struct edgeprof_sink sink_of(const struct writer *w)
+{
+    return (struct edgeprof_sink){rt_pack_number, rt_pack_bytes, w->out};
+}
+
+typedef void put_fn(struct writer *w, const struct body *body);
+
+struct record {
+    struct writer *w;
+    put_fn *put;
+    const struct body *body;
+};
+
+static void put_body(void *context)
+{
+    const struct record *record = context;
+    record->put(record->w, record->body);
+}
+
+/* Write a record, whose size stands before its body. */
+static void put_record(struct writer *w, enum edgeprof_record_type type,
+                       put_fn *put_it, const struct body *body)
+{
+    struct record record = {w, put_it, body};
     put_number(w, type);
-    put_number(w, w->measured);
-    put_body(w, body);
+    put_number(w, rt_pack_measure(w->out, put_body, &record));
+    put_it(w, body);
 }
 
 static void put_runs(struct writer *w, const struct body *body)
 {
-    const struct edgeprof_sink sink = {put_number, put, w};
-    edgeprof_put_runs(&sink, 1, body->flags,
-                      body->flags & EDGEPROF_RUN_CUT ? 1 : 0);
+    const struct edgeprof_sink sink = sink_of(w);
+    edgeprof_put_runs(&sink, body->runs.runs, body->flags, body->runs.cut);
 }
 
 static void put_label(struct writer *w, const struct body *body)
 {
-    const struct edgeprof_sink sink = {put_number, put, w};
-    const char *label = rt.file.head->label;
-    (void)body;
-    edgeprof_put_label(&sink, 1, label, strnlen(label, EDGEPROF_LABEL_MAX));
+    const struct edgeprof_sink sink = sink_of(w);
+    edgeprof_put_label(&sink, 1, body->label, body->label_size);
 }
 
 static void put_module(struct writer *w, const struct body *body)
 {
     const struct edgeprof_raw_module *raw = &body->module->raw;
-    const struct edgeprof_sink sink = {put_number, put, w};
+    const struct edgeprof_sink sink = sink_of(w);
     const struct edgeprof_module_record record = {.id_kind = raw->id_kind,
                                                   .id_size = raw->id_size,
                                                   .id = raw->id,
@@ -213,8 +114,10 @@ static void put_module(struct writer *w, const struct body *body)
 /* The sum of a module's counts, and which stretches of it are not all 0: a large
  * program runs little of its code, and what is not touched costs no page. */
 struct sum {
+    const struct rt_module *module;
     uint64_t *counts;
     uint8_t *used;
+    size_t size; /* bytes of both */
 };
 
 static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)
@@ -243,21 +146,26 @@ static bool sum_module(const struct rt_module *module, bool final,
     return any;
 }
 
+/* It stays in W's sums where labels need it. */
 static void put_sum(struct writer *w, const struct rt_module *module)
 {
     size_t n = module->raw.n_counters;
     size_t size = n * sizeof(uint64_t) + n / EDGEPROF_STRETCH + 1;
-    struct sum sum = {.counts = os_memory(size)};
+    struct sum sum = {module, os_memory(size), NULL, size};
     if (!sum.counts) {
-        w->error = -ENOMEM;
+        w->error = ENOMEM;
         return;
     }
     sum.used = (uint8_t *)(sum.counts + n);
     const struct body body = {
         .module = module, .counts = sum.counts, .used = sum.used};
-    if (sum_module(module, w->final, &sum))
+    bool any = sum_module(module, w->final, &sum);
+    if (any)
         put_record(w, EDGEPROF_RECORD_MODULE, put_module, &body);
-    os_unmap((uintptr_t)sum.counts, os_page_up(size));
+    if (any && w->n_sums < w->most_sums)
+        w->sums[w->n_sums++] = sum;
+    else
+        os_unmap((uintptr_t)sum.counts, os_page_up(size));
 }
 
 /* Whether threads may have lost counts to each other: in the sections, or being
@@ -284,106 +192,221 @@ uint32_t rt_run_flags(bool final)
     return flags | (rt.file.head->flags & EDGEPROF_RUN_CLONE);
 }
 
+/* ---- labels ----------------------------------------------------------------
+ */
+
+static uint64_t number_of(const struct writer *w, uint32_t module)
+{
+    uint64_t i = 0;
+    while (i < w->n_sums && w->sums[i].module->number != module)
+        i++;
+    return i;
+}
+
+static void put_part(struct writer *w, const struct body *body)
+{
+    const struct edgeprof_raw_part *part = body->part;
+    const struct edgeprof_raw_part_counts *counts;
+    put_number(w, body->number);
+    put_number(w, 0);
+    put_number(w, part->flags);
+    for (size_t at = rt_part_counts(part); at < part->size;
+         at += rt_part_counts_size(counts)) {
+        counts = (const void *)((const char *)part + at);
+        uint64_t number = number_of(w, counts->number);
+        if (number == w->n_sums)
+            continue;
+        put_number(w, number);
+        put_number(w, counts->size);
+        put(w, counts + 1, counts->size);
+    }
+}
+
+struct pairs {
+    struct edgeprof_sink sink;
+    const struct sum *sum;
+};
+
+static void put_pairs(void *context)
+{
+    const struct pairs *pairs = context;
+    edgeprof_put_counts(&pairs->sink, pairs->sum->counts, NULL,
+                        pairs->sum->module->raw.n_counters);
+}
+
+static void put_rest(struct writer *w, const struct body *body)
+{
+    put_number(w, body->number);
+    put_number(w, body->runs.cut);
+    put_number(w, body->flags);
+    for (size_t i = 0; i < w->n_sums; i++) {
+        struct pairs pairs = {sink_of(w), &w->sums[i]};
+        put_number(w, i);
+        put_number(w, rt_pack_measure(w->out, put_pairs, &pairs));
+        put_pairs(&pairs);
+    }
+}
+
+static void put_time(struct writer *w, const struct body *body)
+{
+    put_number(w, body->number);
+    put_number(w, 1);
+    put_number(w, body->time);
+}
+
+/* Add the counts of the entries of VIEW to the sums, or take them off: of those
+ * of parts, or of those outside of any. */
+static void apply(struct writer *w, struct rt_log_view view, bool of_parts,
+                  bool less)
+{
+    const struct edgeprof_raw_part *part;
+    while ((part = rt_part_next(&view)) != NULL) {
+        const struct edgeprof_raw_part_counts *counts;
+        bool applies = (part->label_size != 0) == of_parts;
+        for (size_t at = rt_part_counts(part); applies && at < part->size;
+             at += rt_part_counts_size(counts)) {
+            counts = (const void *)((const char *)part + at);
+            uint64_t number = number_of(w, counts->number);
+            if (number < w->n_sums)
+                rt_part_add(counts, w->sums[number].counts, less);
+        }
+    }
+}
+
+static void clear_sums(struct writer *w)
+{
+    for (size_t i = 0; i < w->n_sums; i++)
+        memset(w->sums[i].counts, 0,
+               w->sums[i].module->raw.n_counters * sizeof(uint64_t));
+}
+
+/* The labels of the run and its parts. */
+struct labels {
+    struct rt_log_view view;
+    struct body run, open; /* number UINT64_MAX: there is none */
+    uint64_t n, parts;     /* labels; those of parts */
+};
+
+static struct labels find_labels(const struct writer *w)
+{
+    struct labels labels = {.view = rt_part_view()};
+    struct rt_log_view view = labels.view;
+    const struct edgeprof_raw_part *part;
+    uint64_t since, in_parts = 0;
+    uint32_t flags = rt_run_flags(w->final);
+    uint64_t cut = flags & EDGEPROF_RUN_CUT ? 1 : 0;
+    const char *run = rt.file.head->label, *open = rt_part_open(&since);
+    uint64_t now = *run || open ? os_clock() : 0;
+    while ((part = rt_part_next(&view)) != NULL) {
+        labels.parts += part->label_size != 0;
+        in_parts += part->time;
+    }
+    labels.parts += open != NULL;
+    labels.n = labels.parts + (*run != 0);
+    labels.run = (struct body){.flags = flags,
+                               .label = run,
+                               .label_size = strnlen(run, EDGEPROF_LABEL_MAX),
+                               .runs = {1, cut}};
+    labels.open = labels.run;
+    if (open) {
+        labels.open.number = labels.n - 1;
+        labels.open.label = open;
+        labels.open.label_size = strnlen(open, EDGEPROF_LABEL_MAX);
+        labels.open.time = now - since;
+        in_parts += labels.open.time;
+    } else {
+        labels.open.label_size = 0;
+    }
+    labels.run.time = now - rt.started - in_parts;
+    return labels;
+}
+
+/* Have PUT_IT write the record TYPE of each entry that is a part's. */
+static void put_parts(struct writer *w, const struct labels *labels,
+                      enum edgeprof_record_type type, put_fn *put_it)
+{
+    struct rt_log_view view = labels->view;
+    struct body body = {.number = labels->run.label_size != 0};
+    while ((body.part = rt_part_next(&view)) != NULL) {
+        if (!body.part->label_size)
+            continue;
+        body.label = (const char *)(body.part + 1);
+        body.label_size = body.part->label_size;
+        body.time = body.part->time;
+        put_record(w, type, put_it, &body);
+        body.number++;
+    }
+}
+
+static void put_each(struct writer *w, const struct labels *labels,
+                     enum edgeprof_record_type type, put_fn *put_it)
+{
+    if (labels->run.label_size)
+        put_record(w, type, put_it, &labels->run);
+    put_parts(w, labels, type, put_it);
+    if (labels->open.label_size)
+        put_record(w, type, put_it, &labels->open);
+}
+
+/* The sums go, one by one, over into what is the run's alone. */
+static void put_labelled(struct writer *w, const struct labels *labels)
+{
+    put_parts(w, labels, EDGEPROF_RECORD_LABELLED, put_part);
+    apply(w, labels->view, true, true);
+    if (labels->open.label_size) {
+        apply(w, labels->view, false, true);
+        put_record(w, EDGEPROF_RECORD_LABELLED, put_rest, &labels->open);
+        clear_sums(w);
+        apply(w, labels->view, false, false);
+    }
+    if (labels->run.label_size)
+        put_record(w, EDGEPROF_RECORD_LABELLED, put_rest, &labels->run);
+}
+
+/* ---- the run --------------------------------------------------------------
+ */
+
+static size_t keep_sums(struct writer *w)
+{
+    size_t n = 0;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        n++;
+    w->sums = os_memory(n * sizeof *w->sums);
+    w->most_sums = w->sums ? n : 0;
+    return n * sizeof *w->sums;
+}
+
+static void release_sums(struct writer *w, size_t size)
+{
+    for (size_t i = 0; i < w->n_sums; i++)
+        os_unmap((uintptr_t)w->sums[i].counts, os_page_up(w->sums[i].size));
+    if (w->sums)
+        os_unmap((uintptr_t)w->sums, os_page_up(size));
+}
+
 static void put_run(struct writer *w)
 {
-    const struct body body = {.flags = rt_run_flags(w->final)};
+    const struct labels labels = find_labels(w);
+    struct body body = labels.run;
+    size_t size = labels.parts ? keep_sums(w) : 0;
+    body.runs.runs += labels.parts;
+    body.runs.cut += body.runs.cut && labels.open.label_size;
     put_record(w, EDGEPROF_RECORD_RUNS, put_runs, &body);
-    if (rt.file.head->label[0])
-        put_record(w, EDGEPROF_RECORD_LABEL, put_label, &body);
+    put_each(w, &labels, EDGEPROF_RECORD_LABEL, put_label);
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (m->raw.n_counters)
             put_sum(w, m);
-}
-
-/* ---- the file -------------------------------------------------------------
- */
-
-static void make_head(struct writer *w)
-{
-    struct edgeprof_run_head head = {.version = EDGEPROF_FILE_VERSION,
-                                     .kind = EDGEPROF_KIND_RUN,
-                                     .packed_size = w->packed,
-                                     .plain_size = w->plain,
-                                     .crc = w->crc};
-    memcpy(head.magic, EDGEPROF_MAGIC, sizeof head.magic);
-    head.head_crc = (uint32_t)crc32(
-        0, (const void *)&head, offsetof(struct edgeprof_run_head, head_crc));
-    w->image.head = head;
-}
-
-/* A small raw file becomes the run file by one write to its first page, which
- * no signal can cut in two.  That spares programs of short life the making of
- * one file and the removal of another.  (It cannot be cut: a clone's child may
- * still have it mapped, and would get SIGBUS.) */
-static bool write_in_place(struct writer *w, size_t n)
-{
-    const uint64_t most = 65536; /* a larger one had better not stay */
-    size_t used = sizeof w->image.head + n;
-    if (!w->final || w->path != rt.file.path || !rt.file.present ||
-        rt.file.reserved > most || used > EDGEPROF_RAW_PAGE)
-        return false;
-    int fd = rt_file_open();
-    if (fd < 0)
-        return false;
-    memset(w->image.out + n, 0, EDGEPROF_RAW_PAGE - used);
-    int error = os_write(fd, &w->image, EDGEPROF_RAW_PAGE, 0);
-    os_close(fd);
-    return !error;
-}
-
-static void write_and_rename(struct writer *w, size_t n, uint64_t at)
-{
-    if (w->fd < 0) {
-        w->fd = open_temporary(w);
-        w->error =
-            w->fd < 0 ? w->fd
-                      : os_write(w->fd, &w->image, sizeof w->image.head + n, 0);
-    } else if (!w->error) {
-        w->error = os_write(w->fd, w->image.out, n, at);
-        if (!w->error)
-            w->error = os_write(w->fd, &w->image.head, sizeof w->image.head, 0);
-    }
-    if (w->fd < 0)
-        return;
-    os_close(w->fd);
-    if (!w->error)
-        w->error = os_rename(w->temporary, w->path);
-    if (w->error)
-        os_unlink(w->temporary);
-}
-
-static void write_all(struct writer *w)
-{
-    put_run(w);
-    pack(w, Z_FINISH);
-    uint64_t at = sizeof w->image.head + w->packed;
-    size_t n = take_piece(w);
-    make_head(w);
-    if (w->error && w->fd < 0)
-        return;
-    if (w->fd >= 0 || !write_in_place(w, n))
-        write_and_rename(w, n, at);
+    if (labels.parts)
+        put_labelled(w, &labels);
+    put_each(w, &labels, EDGEPROF_RECORD_TIMES, put_time);
+    release_sums(w, size);
 }
 
 int rt_write_run(const char *path, bool final)
 {
-    struct writer *w = os_memory(sizeof *w);
-    if (!w)
+    struct writer w = {.out = rt_pack_open(path, final), .final = final};
+    if (!w.out)
         return ENOMEM;
-    w->path = path;
-    w->fd = -1;
-    w->final = final;
-    w->z.zalloc = take;
-    w->z.zfree = give;
-    w->z.opaque = w;
-    w->z.next_out = w->image.out;
-    w->z.avail_out = sizeof w->image.out;
-    if (deflateInit2(&w->z, LEVEL, Z_DEFLATED, WINDOW_BITS, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) == Z_OK)
-        write_all(w);
-    else
-        w->error = -ENOMEM;
-    int error = -w->error;
-    os_unmap((uintptr_t)w, os_page_up(sizeof *w));
-    return error;
+    put_run(&w);
+    return rt_pack_close(w.out, w.error);
 }

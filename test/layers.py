@@ -29,7 +29,7 @@ CODE = ["core/code", *FORMAT]
 SHOW = ["prof-show", "tool", *PROFILE]
 GATES = ["prof-show/gates", *SHOW]
 MAY_INCLUDE = {
-    "include/edgeprof": [ABI],
+    "include/edgeprof": [ABI, "include/edgeprof/edgeprof.h"],
     "core/base": BASE,
     "core/graph": GRAPH,
     "core/format": FORMAT,
@@ -65,8 +65,9 @@ RUNTIME = """
     rt_file.c
     rt_space.c rt_region.c
     rt_elf.c rt_patch.c rt_module.c
+    rt_part.c
     rt_signals.c rt_fork.c rt_threads.c
-    rt_frames.c rt_write.c rt_snapshot.c rt_exec.c
+    rt_frames.c rt_pack.c rt_write.c rt_snapshot.c rt_exec.c
     rt_divert.c
     rt_start.c
     rt_api.c

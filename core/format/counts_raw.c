@@ -7,6 +7,7 @@
  *   HEAD    magic version kind size flags pid label             one page
  *   MODULE  type size | id_kind id_size n_counters id path      numbered from 0
  *   COUNTS  type size | module offset n_counters ... counts     any number
+ *   PARTS   type size | entries (counts_parts.c)              any number
  *   NONE    type 0, or the file's end: nothing follows
  *
  * A chunk takes whole pages, of which `size` says the bytes.  The counts of a
@@ -30,6 +31,7 @@ struct raw {
     size_t capacity;
     uint64_t total; /* counters allocated */
     uint64_t start; /* of the chunk being read, for messages */
+    struct ep_raw_parts parts;
 };
 
 static int broken(const struct raw *raw, const char *fact)
@@ -40,10 +42,10 @@ static int broken(const struct raw *raw, const char *fact)
 }
 
 static int read_head(struct ep_input *input, const uint8_t *start,
-                     struct ep_counts *counts)
+                     struct ep_raw_parts *parts)
 {
     struct edgeprof_raw_head head;
-    const char *end;
+    struct ep_counts *counts = parts->counts;
     int status;
 
     memcpy(&head, start, EP_INPUT_HEAD);
@@ -51,16 +53,15 @@ static int read_head(struct ep_input *input, const uint8_t *start,
                           sizeof head - EP_INPUT_HEAD, "its head");
     if (status)
         return status;
-    end = memchr(head.label, '\0', sizeof head.label);
-    if (head.size != PAGE || !end)
+    if (head.size != PAGE || !memchr(head.label, '\0', sizeof head.label) ||
+        !memchr(head.part, '\0', sizeof head.part))
         return ep_fail(input->diag, EP_EFORMAT, "%s: damaged head",
                        input->path);
     counts->runs = 1;
     counts->cut = 1;
     counts->flags = head.flags | EDGEPROF_RUN_CUT;
-    if (end > head.label &&
-        ep_counts_add_label(counts, 1, head.label, (size_t)(end - head.label)))
-        return EP_ENOMEM;
+    memcpy(parts->run, head.label, sizeof head.label);
+    memcpy(parts->open, head.part, sizeof head.part);
     return ep_input_skip(input, PAGE - sizeof head, "its head");
 }
 
@@ -198,6 +199,9 @@ static int read_chunks(struct raw *raw)
             status = read_module(raw, &chunk);
         else if (chunk.type == EDGEPROF_CHUNK_COUNTS)
             status = read_counts(raw, &chunk);
+        else if (chunk.type == EDGEPROF_CHUNK_PARTS)
+            status = ep_counts_read_parts(raw->input, chunk.size - sizeof chunk,
+                                          &raw->parts.entries);
         else
             status = broken(raw, "unknown type");
         if (status)
@@ -209,11 +213,16 @@ int ep_counts_read_raw(struct ep_input *input,
                        const uint8_t head[EP_INPUT_HEAD],
                        struct ep_counts *counts)
 {
-    struct raw raw = {.input = input, .counts = counts};
-    int status = read_head(input, head, counts);
+    struct raw raw = {.input = input, .counts = counts, .parts.counts = counts};
+    int status = read_head(input, head, &raw.parts);
 
     if (!status)
         status = read_chunks(&raw);
+    raw.parts.module = raw.module;
+    raw.parts.n_modules = raw.n_modules;
+    if (!status)
+        status = ep_counts_add_parts(&raw.parts, input);
+    ep_buf_release(&raw.parts.entries);
     ep_mem_free(raw.module);
     return status;
 }

@@ -21,4 +21,22 @@ EP_MUST_CHECK int ep_counts_read_run(struct ep_input *input,
                                      const uint8_t head[EP_INPUT_HEAD],
                                      struct ep_counts *counts);
 
+/* What a raw file says of the parts of its run. */
+struct ep_raw_parts {
+    struct ep_counts *counts; /* the run's, complete but for labels */
+    const uint32_t *module;   /* number of a MODULE chunk -> index */
+    size_t n_modules;
+    struct ep_buf entries; /* of all PARTS chunks */
+    char run[EDGEPROF_LABEL_MAX];
+    char open[EDGEPROF_LABEL_MAX]; /* the label of the one that has begun */
+};
+
+/* Read the entries of a PARTS chunk, of which SIZE bytes are left; append them
+ * to ENTRIES. */
+EP_MUST_CHECK int ep_counts_read_parts(struct ep_input *input, uint64_t size,
+                                       struct ep_buf *entries);
+/* Give the run its labels, those of its parts among them. */
+EP_MUST_CHECK int ep_counts_add_parts(const struct ep_raw_parts *parts,
+                                      const struct ep_input *input);
+
 #endif

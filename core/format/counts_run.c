@@ -252,6 +252,22 @@ static int read_labelled(struct ep_input *input, struct ep_reader *body,
                : status;
 }
 
+/* TIMES  number of the label, runs that were timed, nanoseconds */
+static int read_times(struct ep_input *input, struct ep_reader *body,
+                      struct ep_counts *counts)
+{
+    uint64_t number = ep_read_leb(body);
+    uint64_t timed = ep_read_leb(body);
+    uint64_t time = ep_read_leb(body);
+
+    if (body->bad || number >= counts->n_labels ||
+        timed > counts->labels[number].runs || counts->labels[number].timed)
+        return broken(input, "damaged record of a label's time");
+    counts->labels[number].timed = timed;
+    counts->labels[number].time = time;
+    return EP_OK;
+}
+
 static int read_samples(struct ep_input *input, struct ep_reader *body,
                         struct ep_counts *counts)
 {
@@ -291,6 +307,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_labelled(input, &body, counts);
         else if (type == EDGEPROF_RECORD_SAMPLES)
             status = read_samples(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_TIMES)
+            status = read_times(input, &body, counts);
         if (status)
             return status;
     }

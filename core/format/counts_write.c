@@ -126,6 +126,27 @@ static void put_labelled(const struct ep_counts *counts, uint64_t number,
     }
 }
 
+/* The time of each label's runs, where it is known. */
+static void put_times(const struct ep_counts *counts,
+                      const struct ep_label *const *labels, struct ep_buf *body,
+                      struct ep_buf *out)
+{
+    uint64_t number = 0;
+
+    for (size_t i = 0; i < counts->n_labels; i++) {
+        if (labels[i]->runs == 0)
+            continue;
+        if (labels[i]->timed) {
+            ep_buf_clear(body);
+            ep_buf_leb(body, number);
+            ep_buf_leb(body, labels[i]->timed);
+            ep_buf_leb(body, labels[i]->time);
+            put_record(out, EDGEPROF_RECORD_TIMES, body);
+        }
+        number++;
+    }
+}
+
 /* What each label's runs counted, unless all runs' counts say it. */
 static void put_labels(const struct ep_counts *counts,
                        const struct ep_label *const *labels,
@@ -187,6 +208,7 @@ static int put_records(const struct ep_counts *counts, struct ep_buf *out)
             put_module(out, &body, modules[i]);
         put_labels(counts, (const struct ep_label *const *)labels,
                    (const struct ep_module *const *)modules, &body, out);
+        put_times(counts, (const struct ep_label *const *)labels, &body, out);
         put_samplings((const struct ep_sampling *const *)samplings,
                       counts->samplings.n, &body, out);
     }

@@ -139,6 +139,8 @@ int ep_label_scale(struct ep_label *label, uint64_t factor)
 
     label->runs = ep_saturating_product(label->runs, factor);
     label->cut = ep_saturating_product(label->cut, factor);
+    label->timed = ep_saturating_product(label->timed, factor);
+    label->time = ep_saturating_product(label->time, factor);
     for (size_t i = 0; !status && i < label->n_counts; i++) {
         struct ep_buf *pairs = &label->counts[i].pairs;
         size_t n = label->counts[i].n;

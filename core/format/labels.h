@@ -7,7 +7,7 @@
  *       profiles were merged.  Whether a counter is 0 would not do: most edges
  *       have no counter, and follow from differences of others.
  * MODEL A label's runs are a profile in small: runs, cut, flags, and counts of
- *       modules, as pairs.  A label whose runs were merged by a program that
+ *       modules, as pairs; and what it took to run them, where that is known.  A label whose runs were merged by a program that
  *       knew no such thing is not `kept`; what is added to it is not either.
  * RULES Memory is a byte or two for each counter that the label's runs reached.
  */
@@ -33,6 +33,8 @@ struct ep_label {
     int kept; /* bool: what follows is known of its runs */
     uint64_t cut;
     uint64_t flags;
+    uint64_t timed;                 /* runs whose time is known */
+    uint64_t time;                  /* nanoseconds that these took */
     struct ep_label_counts *counts; /* of the modules that they had */
     size_t n_counts;
     size_t counts_capacity;

@@ -200,6 +200,8 @@ static int add_label(struct ep_merge *merge, const struct ep_counts *from,
     if (!to)
         return EP_ENOMEM;
     to->runs = edgeprof_add(to->runs, label->runs);
+    to->timed = edgeprof_add(to->timed, label->timed);
+    to->time = edgeprof_add(to->time, label->time);
     if (!to->kept || !label->kept) {
         ep_label_forget(to);
         return EP_OK;
@@ -290,8 +292,8 @@ static int check_runs(const struct ep_merge *merge,
         const struct ep_label *less = &from->labels[i];
         const struct ep_label *label = find_label(merge, less->text);
 
-        if (!label || label->runs < less->runs ||
-            (label->kept && label->cut < less->cut))
+        if (!label || label->runs < less->runs || label->timed < less->timed ||
+            label->time < less->time || (label->kept && label->cut < less->cut))
             return ep_fail(diag, EP_EMATCH,
                            "%s: not a part of the sum: it has more runs with "
                            "the label %s",
@@ -368,6 +370,8 @@ static int subtract_label(struct ep_merge *merge, const struct ep_counts *from,
     int status = EP_OK;
 
     label->runs -= less->runs;
+    label->timed -= less->timed;
+    label->time -= less->time;
     if (!label->kept || !less->kept) {
         ep_label_forget(label);
         return EP_OK;
@@ -463,8 +467,11 @@ int ep_counts_only(const struct ep_counts *counts, const struct ep_label *label,
     if (!status)
         status = ep_counts_add_label(out, label->runs, label->text,
                                      strlen(label->text));
-    if (!status)
+    if (!status) {
+        out->labels->timed = label->timed;
+        out->labels->time = label->time;
         status = ep_counts_fill_sole_label(out);
+    }
     if (status)
         ep_counts_release(out);
     return status;

@@ -107,7 +107,8 @@ enum edgeprof_chunk_type {
     EDGEPROF_CHUNK_NONE = 0,
     EDGEPROF_CHUNK_HEAD = 1,
     EDGEPROF_CHUNK_MODULE = 2,
-    EDGEPROF_CHUNK_COUNTS = 3
+    EDGEPROF_CHUNK_COUNTS = 3,
+    EDGEPROF_CHUNK_PARTS = 4
 };
 
 #define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
@@ -130,6 +131,8 @@ struct edgeprof_raw_head {
                          the file's being raw */
     uint32_t pid;
     char label[EDGEPROF_LABEL_MAX]; /* zero-terminated, empty: none */
+    char part[EDGEPROF_LABEL_MAX];  /* the label of the part that has begun and
+                                       not ended, likewise */
 };
 
 enum edgeprof_id_kind {
@@ -155,6 +158,26 @@ struct edgeprof_raw_counts {
     uint32_t zero;
     uint64_t offset; /* bytes from the chunk's start; multiple of 8 */
     uint64_t n_counters;
+};
+
+/* A PARTS chunk holds, behind its first 16 bytes, what was counted in labelled
+ * parts of the run and between them: entries one behind the other, until one of
+ * size 0 or the chunk's end.  An entry is this, the label, and one or none of
+ * the next struct for each module; each with zeros up to a multiple of 8. */
+struct edgeprof_raw_part {
+    uint32_t size;       /* bytes of the entry, a multiple of 8; stored last */
+    uint32_t label_size; /* bytes; 0: was counted outside of parts */
+    uint64_t time;       /* nanoseconds that it took */
+    uint32_t flags;      /* EDGEPROF_RUN_CUT: other threads ran at its ends */
+    uint32_t zero;
+};
+
+struct edgeprof_raw_part_counts {
+    uint32_t module; /* index among the MODULE chunks, in file order */
+    uint32_t number; /* the runtime's own */
+    uint32_t size;   /* bytes of the counts, which follow as in MODULE of a run
+                        file */
+    uint32_t zero;
 };
 
 /* ---- the run file -------------------------------------------------------- */
@@ -194,7 +217,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_MODULE = 3,
     EDGEPROF_RECORD_NOTES = 4,
     EDGEPROF_RECORD_LABELLED = 5,
-    EDGEPROF_RECORD_SAMPLES = 6
+    EDGEPROF_RECORD_SAMPLES = 6,
+    EDGEPROF_RECORD_TIMES = 7
 };
 
 /* ---- bodies of records, as the runtime and prof-merge write them --------- */

@@ -24,6 +24,8 @@ struct edgeprof_api {
     int (*reset)(void);
     int (*snapshot)(const char *path);
     int (*set_label)(const char *text);
+    int (*begin_label)(const char *text);
+    int (*end_label)(void);
 };
 
 /* Private: defined by the plugin, hidden, once per linked module. */
@@ -63,6 +65,24 @@ static inline int edgeprof_set_label(const char *text)
 {
     const struct edgeprof_api *api = edgeprof_api_();
     return api ? api->set_label(text) : EDGEPROF_ABSENT;
+}
+
+/* What all threads count from here on, until the end or the next beginning, is
+ * TEXT's: a part of the run, with a label and a time of its own, as if a process
+ * had run for it alone.  Where the run has a label, the part's is "RUN::TEXT",
+ * unless both are equal.  It takes some microseconds, a part without counts some
+ * bytes.  A fork's child has the part's label for its run's.
+ * Returns 0 or an errno value: the counts are the run's then, without label. */
+static inline int edgeprof_begin_label(const char *text)
+{
+    const struct edgeprof_api *api = edgeprof_api_();
+    return api ? api->begin_label(text) : EDGEPROF_ABSENT;
+}
+
+static inline int edgeprof_end_label(void)
+{
+    const struct edgeprof_api *api = edgeprof_api_();
+    return api ? api->end_label() : EDGEPROF_ABSENT;
 }
 
 #ifdef __cplusplus

@@ -53,6 +53,7 @@ class Profile:
         self.runs = self.flags = self.cut = 0
         self.labels, self.modules = {}, {}
         self.labelled = {}  # label -> Profile
+        self.times = {}  # label -> [runs, nanoseconds]
         self.samplings = {}  # event, period, flags -> [runs, lost, samples, paths]
 
     def add_counts(self, key, path, counts):
@@ -75,6 +76,8 @@ class Profile:
                 lines.append(f" flags {of.flags} cut {of.cut}")
                 lines += [f" {ident.hex()} {counts}" for (_, ident), (
                     _, counts, _) in sorted(of.modules.items())]
+            if label in self.times:
+                lines.append(f" time {self.times[label]}")
         for (kind, ident), (path, counts, notes) in sorted(
                 self.modules.items(), key=lambda m: (m[1][0], m[0])):
             lines.append(f"module {kind}:{ident.hex()} {path}"
@@ -91,6 +94,59 @@ def zero_ended(data):
     return data[:data.index(b"\0")].decode()
 
 
+def read_entries(chunk, entries):
+    """Those of a PARTS chunk: [label, time, flags, [(module, bytes)]]."""
+    at = 16
+    while at + 24 <= len(chunk):
+        size, label_size, time, flags = struct.unpack_from("<IIQI", chunk, at)
+        if size == 0:
+            break
+        need(size % 8 == 0 and 24 <= size <= len(chunk) - at, "entry")
+        of, end = at + 24 + (label_size + 7) // 8 * 8, at + size
+        label = chunk[at + 24:at + 24 + label_size].decode()
+        parts = []
+        while of < end:
+            module, _, n = struct.unpack_from("<III", chunk, of)
+            parts.append((module, chunk[of + 16:of + 16 + n]))
+            of += 16 + (n + 7) // 8 * 8
+        need(of == end, "entry")
+        entries.append((label, time, flags, parts))
+        at = end
+
+
+def add_parts(profile, entries, numbers, run, opened):
+    """What docs/format.md says of labels in a raw file."""
+    rest = {key: list(known[1]) for key, known in profile.modules.items()}
+    outside, ofs = Profile(), {}
+    for label, time, flags, parts in entries:
+        of = ofs.setdefault(label, Profile()) if label else outside
+        of.flags |= flags
+        if label:
+            profile.runs += 1
+            profile.labels[label] = profile.labels.get(label, 0) + 1
+            timed = profile.times.setdefault(label, [0, 0])
+            profile.times[label] = [timed[0] + 1, timed[1] + time]
+        for module, data in parts:
+            if module < len(numbers):
+                key, path, n = numbers[module]
+                counts = read_counts(Bytes(data), n)
+                of.add_counts(key, path, counts)
+                rest[key] = [max(a - b, 0) for a, b in zip(rest[key], counts)]
+    profile.cut += bool(opened)
+    profile.runs += bool(opened)
+    for label, more in ((opened, True), (run, not opened)):
+        if label:
+            of = ofs.setdefault(label, Profile())
+            of.cut, of.flags = of.cut + 1, of.flags | profile.flags
+            profile.labels[label] = profile.labels.get(label, 0) + 1
+            for key, (path, _, _) in profile.modules.items():
+                if more:
+                    of.add_counts(key, path, rest[key])
+                if label == run and key in outside.modules:
+                    of.add_counts(key, path, outside.modules[key][1])
+    profile.labelled = ofs
+
+
 def read_raw(data):
     profile = Profile()
     need(len(data) >= 4096, "head too short")
@@ -98,9 +154,9 @@ def read_raw(data):
     need(size == 4096, "head size")
     profile.runs = profile.cut = 1
     profile.flags = flags | 1
-    if zero_ended(label):
-        profile.labels[zero_ended(label)] = 1
-    numbers = []
+    run = zero_ended(label)
+    opened = zero_ended(data[32 + 1024:32 + 2048])
+    numbers, entries = [], []
     at = 4096
     while at < len(data):
         kind, _, size = struct.unpack_from("<IIQ", data, at)
@@ -115,6 +171,8 @@ def read_raw(data):
             need(n <= 2**28, "counters")
             numbers.append(((id_kind, ident[:id_size]), zero_ended(path), n))
             profile.add_counts(*numbers[-1][:2], [0] * n)
+        elif kind == 4:
+            read_entries(chunk, entries)
         else:
             need(kind == 3, "chunk type")
             number, _, offset, n = struct.unpack_from("<IIQQ", chunk, 16)
@@ -124,6 +182,10 @@ def read_raw(data):
             profile.add_counts(*numbers[number][:2],
                                list(struct.unpack_from(f"<{n}Q", chunk, offset)))
         at += size
+    if entries or opened:
+        add_parts(profile, entries, numbers, run, opened)
+    elif run:
+        profile.labels[run] = 1
     return profile
 
 
@@ -138,10 +200,12 @@ def read_counts(body, n):
     return counts
 
 
-def read_labelled(body, profile, texts, numbers):
-    number, of = body.leb(), Profile()
-    need(number < len(texts) and texts[number] not in profile.labelled, "label")
-    of.cut, of.flags = body.leb(), body.leb()
+def read_labelled(body, profile, texts, numbers, done):
+    number = body.leb()
+    need(number < len(texts) and number not in done, "label")
+    done.add(number)
+    of = profile.labelled.setdefault(texts[number], Profile())
+    of.cut, of.flags = of.cut + body.leb(), of.flags | body.leb()
     need(of.cut <= profile.labels[texts[number]], "cut")
     seen = set()
     while body.left():
@@ -150,7 +214,6 @@ def read_labelled(body, profile, texts, numbers):
         seen.add(module)
         key, path, n = numbers[module]
         of.add_counts(key, path, read_counts(Bytes(body.take(body.leb())), n))
-    profile.labelled[texts[number]] = of
 
 
 def read_str(body):
@@ -206,7 +269,7 @@ def read_run(data):
     profile = Profile()
     last = None
     first = True
-    texts, numbers = [], []
+    texts, numbers, done = [], [], set()
     while plain.left():
         kind, body = plain.leb(), Bytes(plain.take(plain.leb()))
         need(first == (kind == 1), "RUNS is not first")
@@ -217,7 +280,7 @@ def read_run(data):
         elif kind == 2:
             runs = body.leb()
             texts.append(body.take(body.left()).decode())
-            profile.labels[texts[-1]] = runs
+            profile.labels[texts[-1]] = profile.labels.get(texts[-1], 0) + runs
         elif kind == 3:
             id_kind = body.leb()
             last = (id_kind, body.take(body.leb()))
@@ -229,9 +292,14 @@ def read_run(data):
             body.take(8)
             profile.modules[last][2] = body.take(body.left())
         elif kind == 5:
-            read_labelled(body, profile, texts, numbers)
+            read_labelled(body, profile, texts, numbers, done)
         elif kind == 6:
             read_samples(body, profile)
+        elif kind == 7:
+            number, runs, time = body.leb(), body.leb(), body.leb()
+            need(number < len(texts) and runs <= profile.labels[texts[number]], "time")
+            timed = profile.times.setdefault(texts[number], [0, 0])
+            profile.times[texts[number]] = [timed[0] + runs, timed[1] + time]
     need(not first, "no RUNS")
     return profile
 

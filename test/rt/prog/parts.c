@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * parts.c - labelled parts of a run, and what may come in between.  Usage: parts
+ * WHAT [ARG].
+ */
+#define _GNU_SOURCE
+#include "count.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void one_of_each(void)
+{
+    COUNT(0);
+    edgeprof_begin_label("A");
+    COUNT(1);
+    edgeprof_end_label();
+    COUNT(0);
+    edgeprof_begin_label("B");
+    COUNT(2);
+}
+
+static atomic_bool stop;
+static long made;
+
+static void *counting(void *unused)
+{
+    while (!stop) {
+        COUNT(3);
+        made++;
+    }
+    return unused;
+}
+
+static void *thousand(void *unused)
+{
+    for (int i = 0; i < 1000; i++)
+        COUNT(4);
+    return unused;
+}
+
+static void in_threads(void)
+{
+    pthread_t busy, short_lived;
+    char label[32];
+    pthread_create(&busy, NULL, counting, NULL);
+    for (int i = 0; i < 200; i++) {
+        snprintf(label, sizeof label, "T%d", i);
+        edgeprof_begin_label(label);
+        pthread_create(&short_lived, NULL, thousand, NULL);
+        pthread_join(short_lived, NULL);
+        edgeprof_end_label();
+    }
+    stop = 1;
+    pthread_join(busy, NULL);
+    printf("%ld\n", made);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    one_of_each();
+    if (strcmp(what, "kill") == 0) {
+        raise(SIGKILL);
+    } else if (strcmp(what, "again") == 0) {
+        edgeprof_begin_label("A");
+        COUNT(1);
+    } else if (strcmp(what, "fork") == 0) {
+        pid_t child = fork();
+        COUNT(3);
+        if (child)
+            waitpid(child, NULL, 0);
+    } else if (strcmp(what, "threads") == 0) {
+        edgeprof_end_label();
+        in_threads();
+    } else if (strcmp(what, "exec") == 0) {
+        execl(argv[2], argv[2], NULL);
+        COUNT(2);
+        if (argc > 3)
+            raise(SIGKILL);
+    } else if (strcmp(what, "reset") == 0) {
+        edgeprof_reset();
+        COUNT(2);
+    } else if (strcmp(what, "snapshot") == 0) {
+        edgeprof_snapshot(argv[2]);
+        COUNT(2);
+    } else if (strcmp(what, "library") == 0) {
+        int (*call)(void);
+        void *library = dlopen(argv[2], RTLD_NOW);
+        *(void **)&call = dlsym(library, "call");
+        call();
+    } else if (strcmp(what, "many") == 0) {
+        for (int i = 0; i < 5000; i++) {
+            char label[32];
+            snprintf(label, sizeof label, "T%d", i);
+            edgeprof_begin_label(label);
+            COUNT(5);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,2 @@
+int area(int width, int height);
+int corners(int kind);
