@@ -47,7 +47,7 @@ static const struct report reports[] = {
     {"tests",
      "what each test, a label of runs, covers; with FILE:LINE, which\n"
      "tests ran that line",
-     tests_text, tests_json, JUDGED, NULL, NULL, NULL},
+     tests_text, tests_json, JUDGED | TO_RUNNERS, NULL, NULL, NULL},
     {"html", "pages for a browser, into the folder -o DIR", html, NULL, JUDGED,
      NULL, NULL, NULL},
     {"pgo",
@@ -84,6 +84,10 @@ static const struct format formats[] = {
     {"gitlab", NULL, AS_EXPORT, TO_SERVERS, check_gitlab},
     {"junit", NULL, AS_EXPORT, TO_SERVERS, check_junit},
     {"sarif", NULL, AS_EXPORT, TO_FINDINGS, sarif},
+    {"ctest", NULL, AS_EXPORT, TO_RUNNERS, affected_ctest},
+    {"gtest", NULL, AS_EXPORT, TO_RUNNERS, affected_gtest},
+    {"catch2", NULL, AS_EXPORT, TO_RUNNERS, affected_catch2},
+    {"pytest", NULL, AS_EXPORT, TO_RUNNERS, affected_pytest},
 };
 
 #define N_REPORTS (sizeof reports / sizeof *reports)

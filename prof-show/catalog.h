@@ -33,6 +33,8 @@ report_fn missing_text, missing_json;
 report_fn check_text, check_json;
 report_fn diff_text, diff_json;
 report_fn tests_text, tests_json;
+report_fn affected_text, affected_json; /* tests --affected */
+report_fn affected_catch2, affected_ctest, affected_gtest, affected_pytest;
 report_fn pgo_text, afdo;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
@@ -55,6 +57,7 @@ enum {
     TIMED = 256,   /* --time adds to it */
     OF_TIME = 512, /* it is of nothing else */
     TO_COMPILERS = 1024,
+    TO_RUNNERS = 2048,
 };
 
 struct report {

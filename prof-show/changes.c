@@ -1,81 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "changes.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/paths.h"
+#include "git.h"
 #include "source.h"
 #include "tool/say.h"
-
-extern char **environ;
-
-/* ---- git ----------------------------------------------------------------- */
-
-static int start(char *const *argv, int output, int unused, pid_t *out)
-{
-    posix_spawn_file_actions_t actions;
-    int failed = posix_spawn_file_actions_init(&actions);
-
-    if (failed)
-        return failed;
-    failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (!failed)
-        failed = posix_spawn_file_actions_addclose(&actions, unused);
-    if (!failed)
-        failed = posix_spawnp(out, argv[0], &actions, NULL, argv, environ);
-    (void)posix_spawn_file_actions_destroy(&actions);
-    return failed;
-}
-
-/* Read all of FD; an errno, or 0. */
-static int drain(int fd, struct ep_buf *out)
-{
-    char piece[1 << 16];
-    ssize_t n;
-
-    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
-        if (n > 0)
-            ep_buf_add(out, piece, (size_t)n);
-    if (n < 0)
-        return errno;
-    return out->failed ? ENOMEM : 0;
-}
-
-/* What ARGV, run for the revision WHAT, prints; git itself says why it fails.
- */
-static int run(char *const *argv, const char *what, struct ep_buf *out)
-{
-    int ends[2];
-    int state = -1;
-    pid_t child;
-    int failed;
-
-    if (pipe(ends)) {
-        say_error("pipe: %s", strerror(errno));
-        return EXIT_TROUBLE;
-    }
-    failed = start(argv, ends[1], ends[0], &child);
-    (void)close(ends[1]);
-    if (!failed) {
-        failed = drain(ends[0], out);
-        (void)close(ends[0]); /* git, should it still write, ends */
-        while (waitpid(child, &state, 0) < 0 && errno == EINTR)
-            ;
-    } else {
-        (void)close(ends[0]);
-    }
-    if (failed)
-        say_error("git: %s", strerror(failed));
-    else if (state != 0)
-        say_error("--diff %s: git failed", what);
-    return failed || state != 0 ? EXIT_TROUBLE : EXIT_DONE;
-}
 
 /* ---- the lines ----------------------------------------------------------- */
 
@@ -100,38 +33,6 @@ struct changes {
     size_t n_files; /* that git says have changed */
     size_t n_found; /* of these and of new ones, in the profile */
 };
-
-/* Git quotes a path with odd bytes as C does.  In place. */
-static void unquote(char *path)
-{
-    char *to = path;
-    const char *at = path + 1;
-
-    if (*path != '"')
-        return;
-    for (; *at && *at != '"'; at++) {
-        static const char names[] = "abtnvfr";
-        static const char values[] = "\a\b\t\n\v\f\r";
-        const char *name;
-
-        if (*at != '\\') {
-            *to++ = *at;
-            continue;
-        }
-        at++;
-        name = *at ? strchr(names, *at) : NULL;
-        if (name) {
-            *to++ = values[name - names];
-        } else if (*at >= '0' && *at <= '3' && at[1] && at[2]) {
-            *to++ =
-                (char)((at[0] - '0') * 64 + (at[1] - '0') * 8 + at[2] - '0');
-            at += 2;
-        } else if (*at) {
-            *to++ = *at;
-        }
-    }
-    *to = '\0';
-}
 
 /* Where FILE is now, symbolic links resolved, as git resolves those of its
  * root; free with free(3).  NULL: nowhere. */
@@ -249,7 +150,7 @@ static int read_diff(const char *root, char *text, struct changes *out)
 
             if (n && path[n - 1] == '\t') /* after a name with blanks */
                 path[n - 1] = '\0';
-            unquote(path);
+            git_unquote(path);
             out->n_files++;
             status = find_file(out, root, path, &file);
         }
@@ -327,9 +228,10 @@ static int ask_git(const struct view *view, char *directory, char *root,
     char *others[] = {"git",      "-C",       root,
                       "ls-files", "--others", "--exclude-standard",
                       "-z",       NULL};
-    int result = run(diff, revision, changes);
+    int result = git_run(diff, "--diff", revision, changes);
 
-    return result == EXIT_DONE ? run(others, revision, untracked) : result;
+    return result == EXIT_DONE ? git_run(others, "--diff", revision, untracked)
+                               : result;
 }
 
 static int diff(struct view *view, char *directory, char *root)
@@ -368,15 +270,11 @@ int changes_apply(struct view *view)
 {
     const char *source_root = view->options->source_root;
     char *directory = (char *)(source_root ? source_root : ".");
-    char *argv[] = {"git", "-C", directory, "rev-parse", "--show-toplevel",
-                    NULL};
-    struct ep_buf root = {0};
-    int result = run(argv, view->options->diff, &root);
+    char *root;
+    int result = git_root(directory, "--diff", view->options->diff, &root);
 
-    if (result == EXIT_DONE && root.size) {
-        root.data[root.size - 1] = '\0'; /* the newline */
-        result = diff(view, directory, root.data);
-    }
-    ep_buf_release(&root);
+    if (result == EXIT_DONE)
+        result = diff(view, directory, root);
+    ep_mem_free(root);
     return result;
 }

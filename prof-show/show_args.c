@@ -10,6 +10,7 @@
 
 #include "base/paths.h"
 #include "colour.h"
+#include "show_check.h"
 #include "tool/say.h"
 
 /* ---- options ------------------------------------------------------------- */
@@ -170,12 +171,15 @@ static enum args_outcome take_counts(const char *input, size_t which,
 }
 
 /* Git must not take it for an option. */
-static enum args_outcome take_diff(const char *revision, size_t which,
-                                   void *args)
+static enum args_outcome take_revision(const char *revision, size_t which,
+                                       void *args)
 {
     if (*revision && *revision != '-')
         return take_word(revision, which, args);
-    say_error("--diff %s: not a revision", revision);
+    say_error("%s %s: not a revision",
+              which == offsetof(struct args, view.diff) ? "--diff"
+                                                        : "--affected",
+              revision);
     return ARGS_WRONG;
 }
 
@@ -242,7 +246,13 @@ static const struct tool_option options[] = {
     {"intersect", 0, "INPUT", "counts of what ran in INPUT as well",
      take_operation, OP_INTERSECT},
     {"diff", 0, "REV", "only lines that git says have changed since REV",
-     take_diff, offsetof(struct args, view.diff)},
+     take_revision, offsetof(struct args, view.diff)},
+    {"affected", 0, "REV",
+     "tests: of a profile of REV, those that ran what has\n"
+     "changed since",
+     take_revision, offsetof(struct args, view.affected)},
+    {"minimal", 0, NULL, "likewise: no more than run what all of them run",
+     take_flag, offsetof(struct args, view.minimal)},
     {"no-markers", 0, NULL, "ignore LCOV_EXCL_LINE and the like in sources",
      take_flag, offsetof(struct args, no_markers)},
     {"fail-under-lines", 0, "P", "check, html: percentage wanted", take_gate,
@@ -330,145 +340,13 @@ static enum args_outcome take_tests(char **words, struct args *args)
         say_error("tests: not with --min, --max and --intersect");
         return ARGS_WRONG;
     }
+    if (args->view.affected && (args->view.diff || is_place(*words))) {
+        say_error("tests --affected: not with --diff or FILE:LINE");
+        return ARGS_WRONG;
+    }
     if (is_place(*words) && take_place(*words++, &args->view) != ARGS_RUN)
         return ARGS_WRONG;
     return take_inputs(words, &args->load);
-}
-
-/* What check wants is known before anything is read; html may want it, too. */
-static enum args_outcome take_rules(int is_check, struct gates *gates)
-{
-    if (is_check && !gates->rules_file && access(RULES_FILE, F_OK) == 0)
-        gates->rules_file = RULES_FILE;
-    if (gates->rules_file)
-        return rules_read(gates->rules_file, &gates->rules) ? ARGS_WRONG
-                                                            : ARGS_RUN;
-    if (!is_check || gates_are_named(gates))
-        return ARGS_RUN;
-    say_error("check: no gate: name one with --fail-under-lines P, --rules "
-              "FILE or --ratchet FILE");
-    return ARGS_WRONG;
-}
-
-/* Who names a gate wants it judged. */
-static enum args_outcome refuse_gates(const struct gates *gates)
-{
-    const char *named = gates->n_own        ? "--fail-under-..."
-                        : gates->rules_file ? "--rules"
-                        : gates->ratchet    ? "--ratchet"
-                        : gates->against    ? "--against"
-                        : gates->strict     ? "--strict"
-                                            : NULL;
-
-    if (!named)
-        return ARGS_RUN;
-    say_error("%s goes with check and html", named);
-    return ARGS_WRONG;
-}
-
-static int is_report(const struct args *args, const char *name)
-{
-    return strcmp(args->report->name, name) == 0;
-}
-
-static int is_key(const struct sort_key *key, const char *name)
-{
-    while (key->name && strcmp(key->name, name) != 0)
-        key++;
-    return key->name != NULL;
-}
-
-static enum args_outcome check_order(const struct args *args)
-{
-    const struct sort_key *keys = args->report->keys;
-    const char *sort = args->view.sort;
-    struct ep_buf known = {0};
-
-    if ((sort || args->view.top) && args->format->as == AS_EXPORT) {
-        say_error("%s: not in the format %s", sort ? "--sort" : "--top",
-                  args->format->name);
-        return ARGS_WRONG;
-    }
-    if ((!sort && !args->view.top) || (keys && (!sort || is_key(keys, sort))))
-        return ARGS_RUN;
-    for (size_t i = 0; keys && keys[i].name; i++)
-        ep_buf_printf(&known, "%s%s", i ? ", " : "", keys[i].name);
-    if (keys)
-        say_error("--sort %s: no such key of %s; known are %s", sort,
-                  args->report->name, known.failed ? "?" : known.data);
-    else
-        say_error("%s: %s has no rows to be sorted", sort ? "--sort" : "--top",
-                  args->report->name);
-    ep_buf_release(&known);
-    return ARGS_WRONG;
-}
-
-/* Time is of all runs together, and goes with counts that are. */
-static enum args_outcome check_time(struct args *args)
-{
-    int is_hot = (args->report->is & OF_TIME) != 0;
-
-    args->load.timed = is_hot || args->view.time;
-    if (args->view.time && !(args->report->is & TIMED)) {
-        say_error("--time goes with lines and functions");
-        return ARGS_WRONG;
-    }
-    if (args->load.counts.n && !args->load.timed) {
-        say_error("--counts goes with hot and --time");
-        return ARGS_WRONG;
-    }
-    if (args->view.time && (args->view.sort || args->view.functions.n)) {
-        say_error("%s: not with --time",
-                  args->view.sort ? "--sort" : "--function");
-        return ARGS_WRONG;
-    }
-    if (args->load.timed && (args->operation != OP_NONE || args->view.diff)) {
-        say_error("%s: not with --min, --max, --intersect and --diff",
-                  is_hot ? "hot" : "--time");
-        return ARGS_WRONG;
-    }
-    return ARGS_RUN;
-}
-
-/* The options that go with the report, and only with it. */
-static enum args_outcome check_report(struct args *args)
-{
-    int is_html = is_report(args, "html");
-    int is_check = is_report(args, "check");
-
-    if (is_html != (args->view.output != NULL)) {
-        say_error("html and -o DIR go together");
-        return ARGS_WRONG;
-    }
-    if (args->view.functions.n && !(args->report->is & BY_FUNCTION)) {
-        say_error("--function: %s is not by function", args->report->name);
-        return ARGS_WRONG;
-    }
-    if (args->view.functions.n && args->format->as == AS_EXPORT &&
-        !(args->report->is & (TO_CODE_PAGE | TO_COMPILERS))) {
-        say_error("--function: not in the format %s", args->format->name);
-        return ARGS_WRONG;
-    }
-    if (args->view.bars != BAR_NONE &&
-        (!is_report(args, "lines") || args->format->as != AS_TEXT ||
-         args->view.time)) {
-        say_error("--histogram goes with lines as text, without --time");
-        return ARGS_WRONG;
-    }
-    if (args->view.threshold > 0 && !is_report(args, "diff")) {
-        say_error("--threshold goes with diff");
-        return ARGS_WRONG;
-    }
-    if (check_time(args) != ARGS_RUN || check_order(args) != ARGS_RUN)
-        return ARGS_WRONG;
-    if ((args->view.single_file || args->view.title) && !is_html) {
-        say_error("%s goes with html",
-                  args->view.single_file ? "--single-file" : "--title");
-        return ARGS_WRONG;
-    }
-    if (is_check || is_html)
-        return take_rules(is_check, &args->gates);
-    return refuse_gates(&args->gates);
 }
 
 static enum args_outcome take_words(char **words, void *context)

@@ -26,9 +26,11 @@ struct view_options {
     const char *title;         /* html: of the pages, or NULL */
     char *place_file;          /* tests: of FILE:LINE, or NULL; owned */
     uint32_t place_line;
-    enum bar_scale bars; /* lines: beside the counts */
-    int time;            /* lines, functions: with their time */
-    int other_counts;    /* bool: these are of other runs than the samples */
+    const char *affected; /* tests: by what changed since, or NULL */
+    int minimal;          /* bool: no more of these than needed */
+    enum bar_scale bars;  /* lines: beside the counts */
+    int time;             /* lines, functions: with their time */
+    int other_counts;     /* bool: these are of other runs than the samples */
 };
 
 struct view {

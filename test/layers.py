@@ -50,6 +50,8 @@ MAY_INCLUDE = {
     # The command line is where the rooms meet: it takes what gates want.
     "prof-show/show_args.h": GATES,
     "prof-show/show_args.c": GATES,
+    "prof-show/show_check.h": GATES,
+    "prof-show/show_check.c": GATES,
     "prof-show/listing.c": ["core/code/insn.h", *SHOW],
     "prof-show/reports": ["prof-show/reports", *SHOW],
     "prof-show/exports": ["prof-show/exports", *SHOW],

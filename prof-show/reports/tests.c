@@ -294,10 +294,14 @@ static int places(struct view *view, int in_json)
 
 int tests_text(struct view *view)
 {
+    if (view->options->affected)
+        return affected_text(view);
     return view->options->place_file ? places(view, 0) : ranking_text(view);
 }
 
 int tests_json(struct view *view)
 {
+    if (view->options->affected)
+        return affected_json(view);
     return view->options->place_file ? places(view, 1) : ranking_json(view);
 }

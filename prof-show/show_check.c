@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "show_check.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/say.h"
+
+/* What check wants is known before anything is read; html may want it, too. */
+static enum args_outcome take_rules(int is_check, struct gates *gates)
+{
+    if (is_check && !gates->rules_file && access(RULES_FILE, F_OK) == 0)
+        gates->rules_file = RULES_FILE;
+    if (gates->rules_file)
+        return rules_read(gates->rules_file, &gates->rules) ? ARGS_WRONG
+                                                            : ARGS_RUN;
+    if (!is_check || gates_are_named(gates))
+        return ARGS_RUN;
+    say_error("check: no gate: name one with --fail-under-lines P, --rules "
+              "FILE or --ratchet FILE");
+    return ARGS_WRONG;
+}
+
+/* Who names a gate wants it judged. */
+static enum args_outcome refuse_gates(const struct gates *gates)
+{
+    const char *named = gates->n_own        ? "--fail-under-..."
+                        : gates->rules_file ? "--rules"
+                        : gates->ratchet    ? "--ratchet"
+                        : gates->against    ? "--against"
+                        : gates->strict     ? "--strict"
+                                            : NULL;
+
+    if (!named)
+        return ARGS_RUN;
+    say_error("%s goes with check and html", named);
+    return ARGS_WRONG;
+}
+
+int is_report(const struct args *args, const char *name)
+{
+    return strcmp(args->report->name, name) == 0;
+}
+
+static int is_key(const struct sort_key *key, const char *name)
+{
+    while (key->name && strcmp(key->name, name) != 0)
+        key++;
+    return key->name != NULL;
+}
+
+static enum args_outcome check_order(const struct args *args)
+{
+    const struct sort_key *keys = args->report->keys;
+    const char *sort = args->view.sort;
+    struct ep_buf known = {0};
+
+    if ((sort || args->view.top) && args->format->as == AS_EXPORT) {
+        say_error("%s: not in the format %s", sort ? "--sort" : "--top",
+                  args->format->name);
+        return ARGS_WRONG;
+    }
+    if ((!sort && !args->view.top) || (keys && (!sort || is_key(keys, sort))))
+        return ARGS_RUN;
+    for (size_t i = 0; keys && keys[i].name; i++)
+        ep_buf_printf(&known, "%s%s", i ? ", " : "", keys[i].name);
+    if (keys)
+        say_error("--sort %s: no such key of %s; known are %s", sort,
+                  args->report->name, known.failed ? "?" : known.data);
+    else
+        say_error("%s: %s has no rows to be sorted", sort ? "--sort" : "--top",
+                  args->report->name);
+    ep_buf_release(&known);
+    return ARGS_WRONG;
+}
+
+/* Time is of all runs together, and goes with counts that are. */
+static enum args_outcome check_time(struct args *args)
+{
+    int is_hot = (args->report->is & OF_TIME) != 0;
+
+    args->load.timed = is_hot || args->view.time;
+    if (args->view.time && !(args->report->is & TIMED)) {
+        say_error("--time goes with lines and functions");
+        return ARGS_WRONG;
+    }
+    if (args->load.counts.n && !args->load.timed) {
+        say_error("--counts goes with hot and --time");
+        return ARGS_WRONG;
+    }
+    if (args->view.time && (args->view.sort || args->view.functions.n)) {
+        say_error("%s: not with --time",
+                  args->view.sort ? "--sort" : "--function");
+        return ARGS_WRONG;
+    }
+    if (args->load.timed && (args->operation != OP_NONE || args->view.diff)) {
+        say_error("%s: not with --min, --max, --intersect and --diff",
+                  is_hot ? "hot" : "--time");
+        return ARGS_WRONG;
+    }
+    return ARGS_RUN;
+}
+
+static enum args_outcome check_affected(const struct args *args)
+{
+    const struct view_options *view = &args->view;
+
+    if (view->affected && !is_report(args, "tests")) {
+        say_error("--affected goes with tests");
+        return ARGS_WRONG;
+    }
+    if (view->minimal && !view->affected) {
+        say_error("--minimal goes with tests --affected");
+        return ARGS_WRONG;
+    }
+    if (args->format->of & TO_RUNNERS && is_report(args, "tests") &&
+        !view->affected) {
+        say_error("--format %s goes with tests --affected", args->format->name);
+        return ARGS_WRONG;
+    }
+    return ARGS_RUN;
+}
+
+enum args_outcome check_report(struct args *args)
+{
+    int is_html = is_report(args, "html");
+    int is_check = is_report(args, "check");
+
+    if (is_html != (args->view.output != NULL)) {
+        say_error("html and -o DIR go together");
+        return ARGS_WRONG;
+    }
+    if (args->view.functions.n && !(args->report->is & BY_FUNCTION)) {
+        say_error("--function: %s is not by function", args->report->name);
+        return ARGS_WRONG;
+    }
+    if (args->view.functions.n && args->format->as == AS_EXPORT &&
+        !(args->report->is & (TO_CODE_PAGE | TO_COMPILERS))) {
+        say_error("--function: not in the format %s", args->format->name);
+        return ARGS_WRONG;
+    }
+    if (args->view.bars != BAR_NONE &&
+        (!is_report(args, "lines") || args->format->as != AS_TEXT ||
+         args->view.time)) {
+        say_error("--histogram goes with lines as text, without --time");
+        return ARGS_WRONG;
+    }
+    if (args->view.threshold > 0 && !is_report(args, "diff")) {
+        say_error("--threshold goes with diff");
+        return ARGS_WRONG;
+    }
+    if (check_affected(args) != ARGS_RUN)
+        return ARGS_WRONG;
+    if (check_time(args) != ARGS_RUN || check_order(args) != ARGS_RUN)
+        return ARGS_WRONG;
+    if ((args->view.single_file || args->view.title) && !is_html) {
+        say_error("%s goes with html",
+                  args->view.single_file ? "--single-file" : "--title");
+        return ARGS_WRONG;
+    }
+    if (is_check || is_html)
+        return take_rules(is_check, &args->gates);
+    return refuse_gates(&args->gates);
+}
