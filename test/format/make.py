@@ -81,8 +81,9 @@ def page(data):
     return data + bytes(-len(data) % 4096)
 
 
-def raw_head(size=4096, flags=0, label=b"a test"):
-    return page(b"EDGEPROF" + struct.pack("<IIQII", 1, 1, size, flags, 42) + label)
+def raw_head(size=4096, flags=0, label=b"a test", opened=b""):
+    return page(b"EDGEPROF" + struct.pack("<IIQII1024s", 1, 1, size, flags, 42, label) +
+                opened)
 
 
 def raw_module(n=3, ident=ID, id_size=None, path=b"/nowhere/prog", size=4096):
@@ -96,6 +97,23 @@ def raw_counts(counts=(3, 0, 5), number=0, offset=40, n=None, size=4096):
                 struct.pack(f"<{len(counts)}Q", *counts))
 
 
+def eights(data):
+    return data + bytes(-len(data) % 8)
+
+
+def raw_part(label=b"part", counts=(1, 0, 1), number=0, size=None, left=None,
+             label_size=None):
+    """An entry; of LEFT counters the pairs tell."""
+    packed = pairs(counts)[:left]
+    body = eights(label) + struct.pack("<IIII", number, 7, len(packed), 0) + eights(packed)
+    return struct.pack("<IIQII", 24 + len(body) if size is None else size,
+                       len(label) if label_size is None else label_size, 1000, 0, 0) + body
+
+
+def raw_parts(*entries, size=4096):
+    return page(struct.pack("<IIQ", 4, 0, size) + b"".join(entries))
+
+
 GOOD_RUN = run_file(runs() + module())
 GOOD_RAW = raw_head() + raw_module() + raw_counts()
 TOP = 2**64 - 1
@@ -103,6 +121,8 @@ TOP = 2**64 - 1
 LABELS = runs(5, 1, 2) + record(2, leb(2) + b"two") + record(2, leb(1) + b"one")
 SAMPLES = "damaged samples record"
 LABELLED = "damaged record of a label's counts"
+PART = "damaged entry of a part of the run"
+TIMES = "damaged record of a label's time"
 
 GOOD = {
     "run": GOOD_RUN,
@@ -111,6 +131,19 @@ GOOD = {
     "raw-ends-in-holes": GOOD_RAW + bytes(8192),
     "raw-two-threads": GOOD_RAW + raw_counts((1, 1, TOP)),
     "raw-loaded-twice": GOOD_RAW + raw_module() + raw_counts((4, 4, 4), 1),
+    "raw-parts": raw_head() + raw_parts(
+        raw_part(), raw_part(b"", (1, 0, 0)), raw_part(b"other"), raw_part(number=2**32 - 1)
+    ) + raw_module() + raw_counts(),
+    "raw-parts-later": raw_head() + raw_module() + raw_counts() + raw_parts(
+        raw_part(counts=(3, 1, 0)), raw_part(b"", (1, 0, 0))),
+    "raw-part-open": raw_head(opened=b"part") + raw_module() + raw_counts() + raw_parts(
+        raw_part(), raw_part(b"", (1, 0, 0))),
+    "raw-part-unlabelled": raw_head(label=b"", opened=b"part") + raw_module() + raw_counts(),
+    "run-label-twice": run_file(runs(3) + record(2, leb(1) + b"a") * 2 + module() +
+                                labelled(0, (1, 0, 0)) + labelled(1, (1, 0, 2))),
+    "run-times": run_file(runs(3) + record(2, leb(1) + b"a") + record(2, leb(2) + b"b") +
+                          record(7, leb(1) + leb(2) + leb(900)) +
+                          record(7, leb(0) + leb(1) + leb(TOP))),
     "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
     "run-labels": run_file(runs(3, 1, 2) + record(2, leb(2) + b"two") + module()),
     "run-labelled": run_file(LABELS + module() + labelled(1) + labelled(
@@ -220,6 +253,20 @@ BROKEN = {
                        "chunk at byte 4096: damaged"),
     "raw-chunk-type": (raw_head() + page(struct.pack("<IIQ", 9, 0, 4096)),
                        "chunk at byte 4096: unknown type"),
+    "raw-part-open-end": (raw_head(opened=b"x" * 1024), "damaged head"),
+    "raw-part-size": (GOOD_RAW + raw_parts(raw_part(size=20)), PART),
+    "raw-part-outside": (GOOD_RAW + raw_parts(raw_part(size=8192)), PART),
+    "raw-part-label": (GOOD_RAW + raw_parts(raw_part(label_size=1000)), PART),
+    "raw-part-zero": (GOOD_RAW + raw_parts(raw_part(b"a\0b")), PART),
+    "raw-part-counts": (GOOD_RAW + raw_parts(raw_part(counts=(1, 1, 1, 1))), PART),
+    "raw-part-short": (GOOD_RAW + raw_parts(raw_part(left=2)), PART),
+    "raw-parts-cut": (GOOD_RAW + raw_parts(raw_part())[:60],
+                      "cut off after 12348 bytes, within a part of the run"),
+    "times-label": (run_file(runs() + record(7, bytes(3))), TIMES),
+    "times-runs": (run_file(runs() + record(2, leb(1) + b"a") +
+                            record(7, leb(0) + leb(2) + leb(1))), TIMES),
+    "times-twice": (run_file(runs() + record(2, leb(1) + b"a") +
+                             record(7, leb(0) + leb(1) + leb(1)) * 2), TIMES),
     "raw-module-cut": (raw_head() + raw_module()[:2000],
                        "cut off after 6096 bytes, within a module"),
     "raw-module-id": (raw_head() + raw_module(id_size=65),

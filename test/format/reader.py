@@ -116,7 +116,7 @@ def read_entries(chunk, entries):
 
 def add_parts(profile, entries, numbers, run, opened):
     """What docs/format.md says of labels in a raw file."""
-    rest = {key: list(known[1]) for key, known in profile.modules.items()}
+    said = {key: [0] * len(known[1]) for key, known in profile.modules.items()}
     outside, ofs = Profile(), {}
     for label, time, flags, parts in entries:
         of = ofs.setdefault(label, Profile()) if label else outside
@@ -131,7 +131,11 @@ def add_parts(profile, entries, numbers, run, opened):
                 key, path, n = numbers[module]
                 counts = read_counts(Bytes(data), n)
                 of.add_counts(key, path, counts)
-                rest[key] = [max(a - b, 0) for a, b in zip(rest[key], counts)]
+                said[key] = [min(a + b, TOP) for a, b in zip(said[key], counts)]
+    rest = {}
+    for key, known in profile.modules.items():
+        known[1] = [max(a, b) for a, b in zip(known[1], said[key])]
+        rest[key] = [a - b for a, b in zip(known[1], said[key])]
     profile.cut += bool(opened)
     profile.runs += bool(opened)
     for label, more in ((opened, True), (run, not opened)):
