@@ -74,10 +74,13 @@ static const uint64_t *places(const struct rt_module *module, size_t *out_n)
     return first;
 }
 
-static void add(uint64_t *out, const uint64_t *counts, size_t at, size_t n)
+/* Other threads may count there.  Several words are read at once, each of them as
+ * it is before an increment or after. */
+static void add(uint64_t *restrict out, const uint64_t *counts, size_t at,
+                size_t n)
 {
     for (size_t i = 0; counts && i < n; i++)
-        out[i] += __atomic_load_n(counts + at + i, __ATOMIC_RELAXED);
+        out[i] += counts[at + i];
 }
 
 static void add_all(uint64_t *out, const struct rt_module *module, size_t at,
