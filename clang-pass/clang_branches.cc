@@ -4,6 +4,8 @@
  */
 #include "clang_branches.h"
 
+#include "clang_cleanups.h"
+
 #include "base/conditions.h"
 
 #pragma GCC diagnostic push
@@ -45,8 +47,8 @@ static bool hands_on(const Instruction &value)
                                PatternMatch::m_Not(PatternMatch::m_Value()));
 }
 
-/* Whether CONDITION is negated in the code an odd number of times: then that is
- * no more to do. */
+/* Whether CONDITION is negated in the code an odd number of times, also by an operator!
+ * of the source: then that is no more to do. */
 static bool is_negated(const Value *condition, const struct ep_words &words)
 {
     bool negated = false;
@@ -55,7 +57,8 @@ static bool is_negated(const Value *condition, const struct ep_words &words)
     for (; value && hands_on(*value);
          value = dyn_cast<Instruction>(value->getOperand(0)))
         negated ^= is_written_not(*value, words);
-    return negated;
+    const auto *call = dyn_cast_or_null<CallBase>(value);
+    return negated ^ (call && edgeprof_is_not(edgeprof_callee_name(*call)));
 }
 
 /* Which of JUMP's targets is written next: 0, 1, or neither. */
@@ -79,7 +82,8 @@ static bool is_reversed(const BranchInst &jump,
 
     if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
         return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
-    return condition.is_negated && !is_negated(jump.getCondition(), words);
+    return (condition.is_negated != 0) !=
+           is_negated(jump.getCondition(), words);
 }
 
 bool edgeprof_branches_has(const Instruction &jump)

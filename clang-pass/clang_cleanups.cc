@@ -39,6 +39,22 @@ bool edgeprof_is_destructor(StringRef name)
            demangler.isCtorOrDtor();
 }
 
+/* _Z...nt..., which other names may have in them as well. */
+bool edgeprof_is_not(StringRef name)
+{
+    ItaniumPartialDemangler demangler;
+
+    if (!edgeprof_compat_starts(name, "_Z") ||
+        name.find("nt") == StringRef::npos ||
+        demangler.partialDemangle(name.str().c_str()) ||
+        !demangler.isFunction())
+        return false;
+    char *base = demangler.getFunctionBaseName(nullptr, nullptr);
+    bool is_not = base && StringRef(base) == "operator!";
+    std::free(base);
+    return is_not;
+}
+
 bool edgeprof_ends_scope(const CallBase &call)
 {
     if (!edgeprof_is_destructor(edgeprof_callee_name(call)) ||

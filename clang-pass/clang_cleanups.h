@@ -17,6 +17,9 @@
 /* The function that CALL names, or "". */
 llvm::StringRef edgeprof_callee_name(const llvm::CallBase &call);
 
+/* Whether NAME, mangled, is that of a class's or enumeration's own operator!. */
+bool edgeprof_is_not(llvm::StringRef name);
+
 /* Whether NAME, mangled, is that of a destructor. */
 bool edgeprof_is_destructor(llvm::StringRef name);
 

@@ -366,8 +366,9 @@ const DILocation *edgeprof_lines::handler(const CallBase &call) const
 
         if (!block || block == beside)
             continue;
-        unsigned line = source.catch_before(*block->getFile(), block->getLine(),
-                                            block->getColumn());
+        struct ep_point point = {block->getLine(), block->getColumn()};
+        const struct ep_words *words = source.words(*block->getFile());
+        unsigned line = words ? ep_words_handler(words, point).line : 0;
         return line ? DILocation::get(call.getContext(), line, 0,
                                       const_cast<DILexicalBlock *>(block))
                     : nullptr;
@@ -390,21 +391,22 @@ static const BranchInst *jump_on(const Instruction &instruction)
     return nullptr;
 }
 
-/* Whether a comparison is written at AT. */
-static bool is_comparison(const edgeprof_source &source, const DILocation &at)
+/* Whether INSTRUCTION computes something of a ?: or && in front of its operator. */
+static bool is_of_choice(const Instruction &instruction)
 {
-    StringRef before;
-    StringRef behind;
+    const Value *value = &instruction;
 
-    return source.split(at, &before, &behind) &&
-           (edgeprof_compat_starts(behind, "<") ||
-            edgeprof_compat_starts(behind, ">") ||
-            edgeprof_compat_starts(behind, "==") ||
-            edgeprof_compat_starts(behind, "!="));
+    if (!instruction.isBinaryOp())
+        return false;
+    do
+        value = cast<Instruction>(value)->getOperand(0);
+    while (isa<CastInst>(value));
+    return isa<PHINode>(value);
 }
 
 /* A number's truth stands where the jump does, at "for": that line is not its.
- * Later clangs' jumps stand where a written comparison does: that line is its. */
+ * Later clangs' jumps stand where a written comparison does: that line is its.  The
+ * line of an operator behind a ?: is that of its last operand, which was chosen or not. */
 const DILocation *edgeprof_lines::place(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
@@ -416,10 +418,12 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
     if (jump && jump->isConditional())
         if (const DILocation *begin = begin_of(jump->getCondition()))
             return begin;
+    if (is_of_choice(instruction))
+        return begin_of(&instruction);
     if (tested && instruction.getDebugLoc() &&
         edgeprof_compat_place(tested->getDebugLoc()) ==
             edgeprof_compat_place(instruction.getDebugLoc()) &&
-        !is_comparison(source, *instruction.getDebugLoc()))
+        !source.is_comparison(*instruction.getDebugLoc()))
         return begin_of(&instruction);
     return instruction.getDebugLoc();
 }

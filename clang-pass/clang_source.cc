@@ -157,6 +157,18 @@ bool edgeprof_source::split(const DILocation &at, StringRef *before,
     return true;
 }
 
+bool edgeprof_source::is_comparison(const DILocation &at) const
+{
+    StringRef before;
+    StringRef behind;
+
+    return split(at, &before, &behind) &&
+           (edgeprof_compat_starts(behind, "<") ||
+            edgeprof_compat_starts(behind, ">") ||
+            edgeprof_compat_starts(behind, "==") ||
+            edgeprof_compat_starts(behind, "!="));
+}
+
 unsigned edgeprof_source::line_before(const DILocation &at) const
 {
     const content &text = read(*at.getFile());
@@ -173,24 +185,5 @@ unsigned edgeprof_source::line_before(const DILocation &at) const
         if (!code.trim().empty() && !edgeprof_compat_starts(code.ltrim(), "//"))
             return line;
     }
-    return 0;
-}
-
-unsigned edgeprof_source::catch_before(const DIFile &file, unsigned line,
-                                       unsigned column) const
-{
-    const content &text = read(file);
-
-    if (line == 0 || line > text.lines.size() || !file.getChecksum())
-        return 0;
-    StringRef before =
-        text.buffer->getBuffer().take_front(text.lines[line - 1] + column);
-    for (size_t at = before.rfind("catch"); at != StringRef::npos;
-         at = before.take_front(at).rfind("catch"))
-        if (first_name(before.drop_front(at)) == "catch" &&
-            (at == 0 || !is_of_name(before[at - 1]))) {
-            const auto &lines = text.lines;
-            return unsigned(upper_bound(lines, at) - lines.begin());
-        }
     return 0;
 }

@@ -49,12 +49,11 @@ class edgeprof_source
     bool split(const llvm::DILocation &at, llvm::StringRef *before,
                llvm::StringRef *behind) const;
 
+    /* Whether a comparison is written at AT. */
+    bool is_comparison(const llvm::DILocation &at) const;
+
     /* The line that the code before AT ends on, comments aside; 0: not known. */
     unsigned line_before(const llvm::DILocation &at) const;
-
-    /* The line of the last "catch" before LINE:COLUMN of FILE; 0: not known. */
-    unsigned catch_before(const llvm::DIFile &file, unsigned line,
-                          unsigned column) const;
 
     /* The words of FILE as clang compiled it; NULL: there is no such text. */
     const struct ep_words *words(const llvm::DIFile &file) const;

@@ -7,6 +7,7 @@
 #include "gcc_branches.h"
 #include "gcc_calls.h"
 #include "gcc_lines.h"
+#include "gcc_made.h"
 
 namespace
 {
@@ -221,9 +222,7 @@ bool is_guard(tree operand)
     if (operand && TREE_CODE(operand) == ADDR_EXPR)
         operand = TREE_OPERAND(operand, 0);
     operand = operand ? get_base_address(operand) : NULL_TREE;
-    return operand && VAR_P(operand) && DECL_NAME(operand) &&
-           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(operand)),
-                                  "_ZGV");
+    return operand && edgeprof_made_is_guard(operand);
 }
 
 /* Whether the compiler, not the user, wrote the condition at BB's end. */

@@ -5,7 +5,7 @@
 #include "gcc_lines.h"
 
 #include "gcc_branches.h"
-#include "gcc_written.h"
+#include "gcc_steps.h"
 
 #include "gimple-walk.h"
 
@@ -122,7 +122,7 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         return NULL_TREE;
     }
     if (TREE_CODE(statement) == FOR_STMT)
-        edgeprof_written_place_third(statement);
+        edgeprof_steps_place_third(statement);
     if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
         return NULL_TREE;
     *walk_subtrees = 0;

@@ -6,6 +6,8 @@
 
 #include "gcc_branches.h"
 #include "gcc_lines.h"
+#include "gcc_made.h"
+#include "gcc_steps.h"
 #include "gcc_written.h"
 
 namespace
@@ -136,16 +138,22 @@ struct operation {
         if (is_known && is_choice)
             edgeprof_written_turn_back(expression, written);
         for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
-            if (tree operand = TREE_OPERAND(expression, i))
+            if (tree operand = TREE_OPERAND(expression, i)) {
                 edgeprof_written_restore(operand, operator_of(operand), written,
                                          i);
+                edgeprof_written_place_call(operand, written, i);
+            }
     }
 
-    /* Where it begins. */
-    location_t begin() const
+    /* Where it begins; FIRST is where its first operand does, if that is known. */
+    location_t begin(location_t first = UNKNOWN_LOCATION) const
     {
-        return is_known ? edgeprof_written_begin(written, 0)
-                        : get_start(EXPR_LOCATION(expression));
+        if (!is_known)
+            return get_start(EXPR_LOCATION(expression));
+        return first != UNKNOWN_LOCATION
+                   ? first
+                   : edgeprof_written_begin(written, 0,
+                                            TREE_OPERAND(expression, 0));
     }
 
     /* Where operand I begins, not the first.  If it is known from nothing else, a
@@ -154,7 +162,8 @@ struct operation {
     {
         location_t place = EXPR_LOCATION(expression);
         if (is_known)
-            return edgeprof_written_begin(written, i);
+            return edgeprof_written_begin(written, i,
+                                          TREE_OPERAND(expression, i));
         tree is = written_as(TREE_OPERAND(expression, i), place);
         return EXPR_HAS_LOCATION(is)          ? get_start(EXPR_LOCATION(is))
                : is_short_circuit(expression) ? get_finish(place)
@@ -162,16 +171,16 @@ struct operation {
     }
 };
 
-void visit_condition(tree *at, tree_set *seen);
+location_t visit_condition(tree *at, tree_set *seen);
 
 /* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
-void visit_chooser(tree *at, tree choice, tree_set *seen)
+location_t visit_chooser(tree *at, tree choice, tree_set *seen)
 {
     tree type = TREE_TYPE(*at);
     operation chooser(choice);
-    location_t begins = chooser.begin();
     tree truths[2];
-    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    location_t begins =
+        chooser.begin(visit_condition(&TREE_OPERAND(choice, 0), seen));
     for (int i = 0; i < 2; i++) {
         tree operand = TREE_OPERAND(choice, i + 1);
         location_t place = chooser.operand(i + 1);
@@ -186,6 +195,7 @@ void visit_chooser(tree *at, tree choice, tree_set *seen)
     *at = test_at(begins, build3_loc(begins, COND_EXPR, type,
                                      test_at(begins, TREE_OPERAND(choice, 0)),
                                      truths[0], truths[1]));
+    return begins;
 }
 
 /* Those of CONDITION, an &&; where it begins. */
@@ -195,29 +205,45 @@ location_t visit_operands(tree condition, tree_set *seen)
     location_t begins = both.begin();
     location_t place = EXPR_LOCATION(condition);
     location_t right = both.operand(1);
-    visit_condition(&TREE_OPERAND(condition, 0), seen);
-    visit_condition(&TREE_OPERAND(condition, 1), seen);
+    location_t first = visit_condition(&TREE_OPERAND(condition, 0), seen);
+    location_t second = visit_condition(&TREE_OPERAND(condition, 1), seen);
+    if (both.is_known && first != UNKNOWN_LOCATION)
+        begins = first;
+    if (both.is_known && second != UNKNOWN_LOCATION)
+        right = second;
     if (place != UNKNOWN_LOCATION)
         SET_EXPR_LOCATION(condition,
                           make_location(place, right, get_finish(place)));
     return begins;
 }
 
-/* *AT decides where control goes, not what a value is. */
-void visit_condition(tree *at, tree_set *seen)
+/* *AT decides where control goes, not what a value is.  Where it begins, if it is an &&
+ * or ?:. */
+location_t visit_condition(tree *at, tree_set *seen)
 {
-    if (tree choice = chooser_of(*at)) {
-        visit_chooser(at, choice, seen);
-        return;
-    }
+    if (tree choice = chooser_of(*at))
+        return visit_chooser(at, choice, seen);
     tree condition = short_circuit_of(*at);
     if (!condition) {
-        edgeprof_written_place_steps(at);
+        edgeprof_steps_place(at);
         visit_value(at, seen);
-        return;
+        return UNKNOWN_LOCATION;
     }
     *at = condition;
-    visit_operands(condition, seen);
+    return visit_operands(condition, seen);
+}
+
+/* All that an "if" or a loop asks: its first test stands there; not so what is left of
+ * an && whose first operand GCC knows. */
+void visit_decision(tree *at, tree_set *seen)
+{
+    location_t begins =
+        operator_of(*at) ? UNKNOWN_LOCATION : edgeprof_written_begin_of(*at);
+    location_t first = visit_condition(at, seen);
+    if (first != UNKNOWN_LOCATION)
+        begins = first;
+    if (edgeprof_written_is_behind(begins))
+        *at = test_at(begins, *at);
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -225,11 +251,14 @@ void visit_short_circuit(tree *at, tree_set *seen)
 {
     tree condition = *at;
     tree type = TREE_TYPE(condition);
+    bool is_turned = edgeprof_written_is_turned(condition);
+    if (is_turned)
+        condition = invert_truthvalue_loc(EXPR_LOCATION(condition), condition);
     location_t begins = visit_operands(condition, seen);
     if (begins != UNKNOWN_LOCATION)
         *at = build3_loc(begins, COND_EXPR, type, condition,
-                         constant_boolean_node(true, type),
-                         constant_boolean_node(false, type));
+                         constant_boolean_node(!is_turned, type),
+                         constant_boolean_node(is_turned, type));
 }
 
 /* The operand of a ?: that begins on another line than that gets an anchor. */
@@ -269,8 +298,13 @@ void visit_choice(tree choice, tree_set *seen)
         if (made != UNKNOWN_LOCATION)
             begins = made;
     }
-    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    location_t first = visit_condition(&TREE_OPERAND(choice, 0), seen);
+    if (chooser.is_known && first != UNKNOWN_LOCATION)
+        begins = first;
     for (int i = 1; i < 3; i++) {
+        if (chooser.is_known && TREE_OPERAND(choice, i))
+            edgeprof_written_place_spread(TREE_OPERAND(choice, i),
+                                          chooser.written, i);
         visit_value(&TREE_OPERAND(choice, i), seen);
         if (TREE_OPERAND(choice, i))
             anchor_choice(&TREE_OPERAND(choice, i), begins);
@@ -282,7 +316,8 @@ void visit_choice(tree choice, tree_set *seen)
 /* CHOICE is a statement. */
 void visit_if(tree choice, tree_set *seen)
 {
-    visit_condition(&TREE_OPERAND(choice, 0), seen);
+    edgeprof_made_place_guard(choice);
+    visit_decision(&TREE_OPERAND(choice, 0), seen);
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
 }
@@ -327,30 +362,6 @@ void anchor_idle(tree *at)
     append_to_statement_list_force(edgeprof_lines_new_anchor(begins), &list);
     append_to_statement_list_force(choice, &list);
     *at = list;
-}
-
-/* walk_tree callback: have what is computed for a check stand where that is. */
-tree visit_check(tree *at, int *walk_subtrees, void *data)
-{
-    if (TYPE_P(*at) || TREE_CODE(*at) == SAVE_EXPR)
-        *walk_subtrees = 0;
-    else if (EXPR_HAS_LOCATION(*at))
-        SET_EXPR_LOCATION(*at, *(location_t *)data);
-    return NULL_TREE;
-}
-
-/* UBSan's check of an index computes what the array's declaration has computed,
- * at that place: a line that has nothing to do with it. */
-void place_check(tree call)
-{
-    location_t place = EXPR_LOCATION(call);
-    if (CALL_EXPR_FN(call) || CALL_EXPR_IFN(call) != IFN_UBSAN_BOUNDS)
-        return;
-    for (int i = 0; i < call_expr_nargs(call); i++) {
-        CALL_EXPR_ARG(call, i) = unshare_expr(CALL_EXPR_ARG(call, i));
-        walk_tree_without_duplicates(&CALL_EXPR_ARG(call, i), visit_check,
-                                     &place);
-    }
 }
 
 /* GCC gives the arguments of CALL its place, which a test may then have: they are put
@@ -422,7 +433,7 @@ void visit_loop(tree loop, tree_set *seen)
     tree *condition = condition_of(loop);
     for (int i = 0; i < TREE_OPERAND_LENGTH(loop); i++)
         if (&TREE_OPERAND(loop, i) == condition && *condition)
-            visit_condition(condition, seen);
+            visit_decision(condition, seen);
         else
             visit_value(&TREE_OPERAND(loop, i), seen);
 }
@@ -452,7 +463,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
     } else if (TREE_CODE(*at) == INIT_EXPR) {
         place_initialiser(*at);
     } else if (TREE_CODE(*at) == CALL_EXPR) {
-        place_check(*at);
+        edgeprof_made_place_check(*at);
         keep_places(*at);
     } else if (hands_on(*at)) {
         place_at_begin(*at);

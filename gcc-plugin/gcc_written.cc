@@ -47,6 +47,14 @@ location_t place_at(location_t near, struct ep_point point)
                : near;
 }
 
+/* The words of the file that PLACE is in, or NULL. */
+const struct ep_words *words_at(location_t place)
+{
+    return place == UNKNOWN_LOCATION
+               ? NULL
+               : edgeprof_branches_words(edgeprof_compat_line(place).file);
+}
+
 /* The word at PLACE, or EP_NONE. */
 uint32_t word_at(const struct ep_words *words, location_t place)
 {
@@ -153,6 +161,118 @@ struct ep_point begin_of(const struct ep_words *words, struct ep_range range)
     return ep_condition_find(words, point, &condition) ? condition.at : point;
 }
 
+bool has_logic(const struct ep_words *words, struct ep_range range)
+{
+    for (uint32_t i = range.first; i <= range.last && i < words->n; i++)
+        if (ep_is_logic(words, i))
+            return true;
+    return false;
+}
+
+/* The one word of RANGE that OPERAND, a variable, is written as, or EP_NONE. */
+uint32_t word_of(tree operand, const struct ep_words *words,
+                 struct ep_range range)
+{
+    uint32_t found = EP_NONE;
+    for (uint32_t i = range.first; i <= range.last && i < words->n; i++) {
+        if (!is_written_as(words, i, operand))
+            continue;
+        if (found != EP_NONE)
+            return EP_NONE;
+        found = i;
+    }
+    return found;
+}
+
+/* All that the operator at word I has for operands, or RANGE. */
+struct ep_range range_of(const struct ep_words *words, uint32_t i,
+                         struct ep_range range)
+{
+    struct ep_operator as;
+    if (range.first != EP_NONE || !ep_operator_at(words, i, false, &as))
+        return range;
+    return {as.operands[0].first, as.operands[1].last};
+}
+
+/* What comes first of EXPRESSION, or NULL_TREE. */
+tree first_of(tree expression)
+{
+    if (TREE_CODE(expression) == CALL_EXPR)
+        return get_callee_fndecl(expression);
+    return UNARY_CLASS_P(expression) || BINARY_CLASS_P(expression) ||
+                   COMPARISON_CLASS_P(expression) ||
+                   TREE_CODE(expression) == TRUTH_ANDIF_EXPR ||
+                   TREE_CODE(expression) == TRUTH_ORIF_EXPR ||
+                   TREE_CODE(expression) == TRUTH_NOT_EXPR ||
+                   TREE_CODE(expression) == CLEANUP_POINT_EXPR
+               ? TREE_OPERAND(expression, 0)
+               : NULL_TREE;
+}
+
+/* The word that OPERAND begins at, within RANGE if that is known, or EP_NONE.  What is
+ * left of an && one of whose operands GCC knows may have the place of the &&. */
+uint32_t word_of_operand(const struct ep_words *words, tree operand,
+                         struct ep_range range)
+{
+    for (; operand && !CONSTANT_CLASS_P(operand); operand = first_of(operand)) {
+        if (DECL_P(operand))
+            return range.first == EP_NONE ? EP_NONE
+                                          : word_of(operand, words, range);
+        uint32_t i = word_at(words, EXPR_LOCATION(operand));
+        if (i == EP_NONE)
+            continue;
+        if (!ep_is_logic(words, i))
+            return word_at(words, get_start(EXPR_LOCATION(operand)));
+        range = range_of(words, i, range);
+    }
+    return EP_NONE;
+}
+
+/* Where the condition of RANGE begins that OPERAND is: the first, if nothing tells. */
+struct ep_point begin_of_operand(const struct ep_words *words,
+                                 struct ep_range range, tree operand)
+{
+    struct ep_condition condition;
+    uint32_t i = has_logic(words, range)
+                     ? word_of_operand(words, operand, range)
+                     : EP_NONE;
+    return i != EP_NONE && is_in(i, range) &&
+                   ep_condition_find(words, ep_words_point(words, i),
+                                     &condition) &&
+                   is_in(ep_words_find(words, condition.at), range)
+               ? condition.at
+               : begin_of(words, range);
+}
+
+/* The && that the ?: at word I asks: what GCC makes of it may stand there. */
+bool is_asked_by(const struct ep_words *words, uint32_t i,
+                 struct ep_operator *out)
+{
+    return ep_operator_at(words, i, true, out) &&
+           ep_operator_of(words, out->operands[0], false, out);
+}
+
+/* EXPRESSION, an &&, may be what GCC has left of OUT, whose other operand it knows: the one
+ * that both its operands are in. */
+void find_left(tree expression, edgeprof_written *out)
+{
+    const struct ep_range none = {EP_NONE, EP_NONE};
+    uint32_t left =
+        word_of_operand(out->words, TREE_OPERAND(expression, 0), none);
+    uint32_t right =
+        word_of_operand(out->words, TREE_OPERAND(expression, 1), none);
+    if (left == EP_NONE || right == EP_NONE)
+        return;
+    auto both_in = [&](struct ep_range range) {
+        return is_in(left, range) && is_in(right, range);
+    };
+    struct ep_range range;
+    do
+        range = out->as.operands[both_in(out->as.operands[0]) ? 0 : 1];
+    while (both_in(range) &&
+           ep_operator_of(out->words, range, false, &out->as));
+}
+
 /* ---- tests that GCC has made --------------------------------------------- */
 
 struct made_test {
@@ -201,40 +321,6 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            is_in(first, out->as.operands[0]);
 }
 
-/* walk_tree callback: ++X, which GCC gives the place of the && around it, becomes
- * X = X + 1 at its own, as GCC itself makes it. */
-tree place_step(tree *at, int *walk_subtrees, void *)
-{
-    tree step = *at;
-    if (TYPE_P(step))
-        *walk_subtrees = 0;
-    if ((TREE_CODE(step) != PREINCREMENT_EXPR &&
-         TREE_CODE(step) != PREDECREMENT_EXPR) ||
-        !EXPR_HAS_LOCATION(step))
-        return NULL_TREE;
-    bool down = TREE_CODE(step) == PREDECREMENT_EXPR;
-    tree type = TYPE_MAIN_VARIANT(TREE_TYPE(step));
-    tree variable = stabilize_reference(TREE_OPERAND(step, 0));
-    tree by = TREE_OPERAND(step, 1), value;
-    if (POINTER_TYPE_P(type)) {
-        by = fold_convert(sizetype, by);
-        if (down)
-            by = fold_build1(NEGATE_EXPR, sizetype, by);
-        value = fold_build2(POINTER_PLUS_EXPR, type, variable, by);
-    } else {
-        bool promoted =
-            INTEGRAL_TYPE_P(type) &&
-            TYPE_PRECISION(type) < TYPE_PRECISION(integer_type_node);
-        tree in = promoted ? unsigned_type_for(type) : type;
-        value = fold_convert(type, fold_build2(down ? MINUS_EXPR : PLUS_EXPR,
-                                               in, fold_convert(in, variable),
-                                               fold_convert(in, by)));
-    }
-    *at = build2_loc(EXPR_LOCATION(step), MODIFY_EXPR, TREE_TYPE(step),
-                     variable, value);
-    return NULL_TREE;
-}
-
 } // namespace
 
 bool edgeprof_written_find(tree expression, edgeprof_written *out)
@@ -249,18 +335,47 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
                              word_at(out->words, get_finish(place))};
     if (range.first == range.last && range.first != EP_NONE)
         range = ep_range_from(out->words, range.first);
-    return ep_operator_at(out->words, word_at(out->words, place), is_choice,
-                          &out->as) ||
-           ep_operator_of(out->words, range, is_choice, &out->as) ||
+    uint32_t at = word_at(out->words, place);
+    if (ep_operator_at(out->words, at, is_choice, &out->as) ||
+        (!is_choice && is_asked_by(out->words, at, &out->as))) {
+        if (!is_choice)
+            find_left(expression, out);
+        return true;
+    }
+    return ep_operator_of(out->words, range, is_choice, &out->as) ||
            (is_choice &&
             (find_behind_condition(expression, out) ||
              ep_operator_only_choice(out->words, range, &out->as)));
 }
 
-location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i)
+location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
+                                  tree operand)
 {
-    return place_at(written.near,
-                    begin_of(written.words, written.as.operands[i]));
+    return place_at(
+        written.near,
+        begin_of_operand(written.words, written.as.operands[i], operand));
+}
+
+location_t edgeprof_written_begin_of(tree test)
+{
+    const struct ep_range none = {EP_NONE, EP_NONE};
+    location_t place = EXPR_LOCATION(test);
+    const struct ep_words *words = words_at(place);
+    uint32_t i = words ? word_of_operand(words, test, none) : EP_NONE;
+    struct ep_condition condition;
+    return i != EP_NONE && ep_condition_find(words, ep_words_point(words, i),
+                                             &condition)
+               ? place_at(place, condition.at)
+               : UNKNOWN_LOCATION;
+}
+
+bool edgeprof_written_is_behind(location_t place)
+{
+    const struct ep_words *words = words_at(place);
+    struct ep_condition condition;
+    return words && ep_condition_find(words, point_of(place), &condition) &&
+           (condition.at.line != condition.whole.line ||
+            condition.at.column != condition.whole.column);
 }
 
 void edgeprof_written_restore(tree operand, tree inner,
@@ -328,24 +443,44 @@ void edgeprof_written_turn_back(tree choice, const edgeprof_written &written)
     TREE_OPERAND(choice, 2) = yes;
 }
 
-void edgeprof_written_place_third(tree loop)
+void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
+                                 unsigned i)
 {
-    tree *at = &FOR_EXPR(loop);
-    tree part = *at;
-    if (edgeprof_compat_is_c() || !part || !EXPR_P(part))
-        return;
-    while (CONVERT_EXPR_P(part) || TREE_CODE(part) == CLEANUP_POINT_EXPR)
-        part = TREE_OPERAND(part, 0);
-    if (!EXPR_HAS_LOCATION(part))
-        return;
-    if (TREE_CODE(*at) != CLEANUP_POINT_EXPR)
-        *at = build1(CLEANUP_POINT_EXPR, void_type_node, *at);
-    at = &TREE_OPERAND(*at, 0);
-    for (; CONVERT_EXPR_P(*at); at = &TREE_OPERAND(*at, 0))
-        SET_EXPR_LOCATION(*at, EXPR_LOCATION(part));
+    while (CONVERT_EXPR_P(operand) || TREE_CODE(operand) == TRUTH_NOT_EXPR ||
+           TREE_CODE(operand) == NON_LVALUE_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    if (TREE_CODE(operand) == CALL_EXPR && EXPR_HAS_LOCATION(operand) &&
+        !is_in(word_at(written.words, EXPR_LOCATION(operand)),
+               written.as.operands[i]))
+        SET_EXPR_LOCATION(operand, edgeprof_written_begin(written, i, operand));
 }
 
-void edgeprof_written_place_steps(tree *at)
+void edgeprof_written_place_spread(tree operand,
+                                   const edgeprof_written &written, unsigned i)
 {
-    walk_tree_without_duplicates(at, place_step, NULL);
+    for (; UNARY_CLASS_P(operand) || BINARY_CLASS_P(operand);
+         operand = TREE_OPERAND(operand, 0)) {
+        uint32_t at = word_at(written.words, EXPR_LOCATION(operand));
+        if (at == EP_NONE || is_in(at, written.as.operands[i]))
+            break;
+        SET_EXPR_LOCATION(operand, edgeprof_written_begin(written, i, operand));
+    }
+}
+
+bool edgeprof_written_is_turned(tree expression)
+{
+    edgeprof_written written;
+    if (!edgeprof_written_find(expression, &written))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        struct ep_range range = written.as.operands[i];
+        struct ep_condition condition;
+        if (!ep_condition_find(written.words, begin_of(written.words, range),
+                               &condition) ||
+            condition.is_inverted)
+            return false;
+    }
+    bool is_and = ep_words_is(written.words, written.as.at, "&&") ||
+                  ep_words_is(written.words, written.as.at, "and");
+    return is_and != (TREE_CODE(expression) == TRUTH_ANDIF_EXPR);
 }

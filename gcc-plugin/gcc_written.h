@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gcc_written.h - how && || and ?: are written, and the third part of a "for".
+ * gcc_written.h - how && || and ?: are written.
  *
  * WHY   GCC gives what it converts to a truth value the place of what asked for it,
  *       exchanges operands, makes what is computed with a ?: part of both, and has no
@@ -24,8 +24,15 @@ struct edgeprof_written {
 /* How EXPRESSION, && or || or ?:, is written.  False: the text does not tell. */
 bool edgeprof_written_find(tree expression, edgeprof_written *out);
 
-/* Where operand I of WRITTEN begins. */
-location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i);
+/* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
+location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
+                                  tree operand);
+
+/* Where the condition begins that TEST is, or UNKNOWN_LOCATION. */
+location_t edgeprof_written_begin_of(tree test);
+
+/* Whether a condition begins at PLACE that is not the first of its decision. */
+bool edgeprof_written_is_behind(location_t place);
 
 /* OPERAND is operand I of WRITTEN, of which INNER is the && or || or ?: in it, or NULL.
  * INNER gets its place, if GCC has lost it.  If there is none where one is written, GCC
@@ -46,12 +53,18 @@ location_t edgeprof_written_make(tree choice);
  * and negated the condition, or if it has taken a `!` away: as they are WRITTEN. */
 void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
 
-/* C++'s front end places the third part of LOOP, a "for", at the word "for", and folds
- * the place of `i++` in it away: it stands where it is written. */
-void edgeprof_written_place_third(tree loop);
+/* If OPERAND I of WRITTEN is a call that stands in another: C++ has the call of a class's
+ * conversion to a truth where the parser was.  It stands at the operand. */
+void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
+                                 unsigned i);
 
-/* GCC gives `++x` in AT, an operand of an && or the like, the place of that: it stands
- * where it is written. */
-void edgeprof_written_place_steps(tree *at);
+/* What GCC computes of OPERAND I of WRITTEN, a ?:, and of the other, is written of the
+ * whole: it stands at the operand. */
+void edgeprof_written_place_spread(tree operand,
+                                   const edgeprof_written &written, unsigned i);
+
+/* Whether GCC has made EXPRESSION, && or ||, of its contrary, as it does of
+ * a && b ? 0 : 1. */
+bool edgeprof_written_is_turned(tree expression);
 
 #endif

@@ -340,6 +340,20 @@ int ep_words_is_head_end(const struct ep_words *words, struct ep_point point)
            !ep_words_is_one(words, opener - 1, statements);
 }
 
+struct ep_point ep_words_handler(const struct ep_words *words,
+                                 struct ep_point point)
+{
+    static const struct ep_point none = {0, 0};
+    uint32_t i = ep_words_find(words, point);
+
+    if (ep_words_is(words, i, "{") && i > 0) {
+        i--;
+        if (ep_words_is(words, i, ")") && words->items[i].pair != EP_NONE)
+            i = words->items[i].pair - 1; /* no name, if that is none */
+    }
+    return ep_words_is_name(words, i) ? ep_words_point(words, i) : none;
+}
+
 int ep_words_is_name(const struct ep_words *words, uint32_t i)
 {
     char first;

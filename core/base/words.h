@@ -69,6 +69,11 @@ int ep_words_is_new(const struct ep_words *words, struct ep_point point);
  * or of the list of members behind them. */
 int ep_words_is_head_end(const struct ep_words *words, struct ep_point point);
 
+/* Where the handler begins whose block does at POINT: at its `catch`, or at the macro that
+ * has that, or the whole handler.  Line 0: no handler's block is there. */
+struct ep_point ep_words_handler(const struct ep_words *words,
+                                 struct ep_point point);
+
 /* Whether word I is there and is a name or keyword. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);
 

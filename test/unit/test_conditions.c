@@ -225,6 +225,29 @@ static void new_and_delete_are_found(void)
     CHECK_EQ(is_new("]", 1), 0);
 }
 
+static uint32_t handler(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    struct ep_point found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_words_handler(&words, point);
+    ep_words_release(&words);
+    return found.line ? found.column : 0;
+}
+
+static void handlers_begin_at_their_catch(void)
+{
+    CHECK_EQ(handler("} catch (int /* ) */ n) {", 25), 3);
+    CHECK_EQ(handler("} CATCH {", 9), 3);
+    CHECK_EQ(handler("} CATCH(a, (b)) {", 17), 3);
+    CHECK_EQ(handler("catch (...) {} FAILS(f());", 16), 16);
+    CHECK_EQ(handler("catch (...) {} {", 16), 0);
+    CHECK_EQ(handler("{", 1), 0);
+    CHECK_EQ(handler("(a) {", 5), 0);
+}
+
 static void words_are_told_apart(void)
 {
     static const char text[] =
@@ -265,6 +288,7 @@ int main(void)
     behind_an_operand_an_increment_is_no_sign();
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
+    handlers_begin_at_their_catch();
     words_are_told_apart();
     check_failing_memory(read_words);
     return check_failures != 0;

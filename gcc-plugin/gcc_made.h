@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_made.h - where stands what GCC wrote, and not the user.
+ */
+#ifndef EDGEPROF_GCC_MADE_H
+#define EDGEPROF_GCC_MADE_H
+
+#include "gcc_compat.h"
+
+/* Whether OPERAND says whether a static variable has been initialised. */
+bool edgeprof_made_is_guard(tree operand);
+
+/* If CHOICE asks a guard: C++ has that stand where the declaration ends.  It stands where
+ * the variable does. */
+void edgeprof_made_place_guard(tree choice);
+
+/* If CALL is UBSan's check of an index: that computes what the array's declaration has
+ * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
+void edgeprof_made_place_check(tree call);
+
+#endif
