@@ -15,6 +15,8 @@
  *       wait of the program's sees it.
  */
 #define _GNU_SOURCE
+#include "audit.h"
+
 #include <fcntl.h>
 #include <link.h>
 #include <linux/limits.h>
@@ -184,7 +186,19 @@ static bool leave_others(char *list)
     return end != NULL;
 }
 
-/* Both variables are for us, and not for the programs that this one runs. */
+/* Without our reserve, which is the last; whether there is another. */
+static bool leave_tunables(char *list)
+{
+    char *last = list, *rest;
+
+    for (char *at = list; *at; at++)
+        if (*at == ':')
+            last = at + 1;
+    rest = after(last, AUDIT_OWN_RESERVE);
+    return !rest || *rest || leave_others(list);
+}
+
+/* All three are for us, and not for the programs that this one runs. */
 static void take_environment(void)
 {
     char **from, **to;
@@ -192,10 +206,12 @@ static void take_environment(void)
     for (from = to = environment; *from; from++) {
         char *settings = after(*from, "EDGEPROF_OBJECTS=");
         char *auditors = after(*from, "LD_AUDIT=");
+        char *tunables = after(*from, "GLIBC_TUNABLES=");
 
         if (settings)
             take_words(settings);
-        else if (!auditors || leave_others(auditors))
+        else if ((!auditors || leave_others(auditors)) &&
+                 (!tunables || leave_tunables(tunables)))
             *to++ = *from;
     }
     *to = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "patch_objects.h"
+#include "audit.h"
 #include "patch_make.h"
 
 #include "code/rewrite.h"
@@ -53,22 +54,36 @@ static void add_words(const char *option, const struct texts *texts,
         ep_buf_printf(out, "\n%s\n%s", option, texts->items[i]);
 }
 
+/* The reserve stands last, for the auditor to find it. */
+static void add_tunables(struct ep_buf *out)
+{
+    const char *others = getenv("GLIBC_TUNABLES");
+
+    ep_buf_text(out, others ? others : "");
+    if (!others || !strstr(others, AUDIT_RESERVE))
+        ep_buf_printf(out, "%s" AUDIT_OWN_RESERVE,
+                      others && *others ? ":" : "");
+}
+
 static int announce(const char *auditor, const struct ep_buf *words,
                     struct ep_diag *diag)
 {
     const char *others = getenv("LD_AUDIT");
-    struct ep_buf list = {0};
+    struct ep_buf list = {0}, tunables = {0};
     int status = EP_OK;
 
+    add_tunables(&tunables);
     if (others && *others)
         ep_buf_printf(&list, "%s:", others);
     ep_buf_text(&list, auditor);
-    if (words->failed || list.failed)
+    if (words->failed || list.failed || tunables.failed)
         status = ep_fail(diag, EP_ENOMEM, "out of memory");
     else if (setenv("LD_AUDIT", list.data, 1) ||
+             setenv("GLIBC_TUNABLES", tunables.data, 1) ||
              setenv("EDGEPROF_OBJECTS", words->data, 1))
         status = ep_fail(diag, EP_ENOMEM, "%s", strerror(errno));
     ep_buf_release(&list);
+    ep_buf_release(&tunables);
     return status;
 }
 

@@ -53,9 +53,12 @@ int two(int n)
 
 #elif defined ONE
 
+/* Of each thread, and at a fixed distance, as an allocator's. */
+static __thread char own[5000] __attribute__((tls_model("initial-exec")));
+
 int one(int n)
 {
-    int sum = 0;
+    int sum = own[n];
     for (int i = 0; i < 4; i++)
         sum += two(n + i);
     return sum;
@@ -104,12 +107,12 @@ static void on_signal(int signal)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"LD_AUDIT", "EDGEPROF_OBJECTS"};
+    static const char *const names[] = {"LD_AUDIT", "EDGEPROF_OBJECTS", "GLIBC_TUNABLES"};
     Dl_info here;
     int sum = one(1) + one(2) + one(3);
 
     signal(SIGCHLD, on_signal);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (getenv(names[i]))
             printf("%s is there\n", names[i]);
     if (argc < 2 || !dladdr((void *)one, &here))
@@ -121,7 +124,7 @@ int main(int argc, char **argv)
     printf("%d %d\n", waitpid(-1, NULL, __WALL), (int)n_signals);
     signal(SIGCHLD, SIG_DFL);
     fflush(stdout);
-    return system("env | grep -c -e LD_AUDIT -e EDGEPROF_OBJECTS") == 256 ? 0 : 2;
+    return system("env | grep -c -e LD_AUDIT -e EDGEPROF_OBJECTS -e GLIBC_TUNABLES") == 256 ? 0 : 2;
 }
 
 #endif
