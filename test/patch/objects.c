@@ -54,7 +54,7 @@ int two(int n)
 #elif defined ONE
 
 /* Of each thread, and at a fixed distance, as an allocator's. */
-static __thread char own[5000] __attribute__((tls_model("initial-exec")));
+static __thread volatile char own[5000] __attribute__((tls_model("initial-exec")));
 
 int one(int n)
 {
