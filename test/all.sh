@@ -47,6 +47,12 @@ step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 step "callgrind, instructions" python3 test/oracle/instructions.py build
 step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200
+if [ "$system" = debian-12 ]; then
+    install_packages $(python3 test/oracle/workloads.py build --packages)
+    step "programs in real work" python3 test/oracle/workloads.py build
+else
+    echo "left out: programs in real work (their paths are those of Debian 12)"
+fi
 step "corpus" bench/corpus --compilers "$(compilers | paste -sd ,)"
 scale() {
     rm -rf build/scale && bench/scale --limits --keep build/scale &&

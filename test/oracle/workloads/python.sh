@@ -1,0 +1,4 @@
+# counted: /usr/bin/python3.11
+# package: python3.11
+printf 'import re, json, threading, ctypes, sqlite3, decimal, subprocess\ndef f(n): return n if n < 2 else f(n-1) + f(n-2)\nprint(f(20)); ts = [threading.Thread(target=f, args=(15,)) for _ in range(4)]\n[t.start() for t in ts]; [t.join() for t in ts]\ntry: 1/0\nexcept ZeroDivisionError as e: print(e)\nCB = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int))\na = (ctypes.c_int * 5)(3, 1, 2, 5, 4); ctypes.CDLL(None).qsort(a, 5, 4, CB(lambda x, y: x[0] - y[0])); print(list(a))\nc = sqlite3.connect(":memory:"); print(c.execute("select sum(value) from json_each(?)", (json.dumps(list(range(999))),)).fetchone(), decimal.Decimal(2).sqrt())\ndef d(): return d()\ntry: d()\nexcept RecursionError: print("deep")\nprint(subprocess.run(["echo", "x"], capture_output=True).stdout)\nraise SystemExit(3)\n' > t.py
+$RUN python3.11 t.py
