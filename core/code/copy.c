@@ -266,13 +266,6 @@ static void put_branch(struct copying *c, const struct ep_image *image,
         put_split(c, taken_edge(c, b) + 1);
 }
 
-static void put_call(struct copying *c, const struct ep_insn *insn)
-{
-    put_byte(c, 0xe8);
-    /* Of itself, too: by its entry. */
-    put_distance(c, insn->target, EP_FIX_CODE);
-}
-
 static void put_insn(struct copying *c, const struct ep_image *image,
                      uint32_t b, struct ep_insn *insn)
 {
@@ -292,7 +285,9 @@ static void put_insn(struct copying *c, const struct ep_image *image,
         put_jump(c, insn->target);
         break;
     case EP_INSN_CALL:
-        put_call(c, insn);
+        put_byte(c, 0xe8);
+        /* Of itself, too: by its entry. */
+        put_distance(c, insn->target, EP_FIX_CODE);
         break;
     default:
         put_as_is(c, image, insn);
