@@ -9,6 +9,7 @@ import shutil
 import subprocess
 
 import projects
+import strangers
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "build", "corpus")
@@ -166,6 +167,8 @@ PROGRAMS = [
             latitude=r"re2::PODArray<.*>::operator\[\]|re2/pod_array\.h:"),
 ]
 
+STRANGERS = [Program(**words) for words in strangers.STRANGERS]
+
 
 def source_dir(program):
     return os.path.join(WORK, "src", program.package)
@@ -195,11 +198,11 @@ def apt(*words):
 
 def choose(names):
     """The programs of those names (none: all), their sources in place."""
-    unknown = set(names) - {p.name for p in PROGRAMS + projects.PROJECTS}
+    unknown = set(names) - {p.name for p in PROGRAMS + STRANGERS + projects.PROJECTS}
     if unknown:
         raise SystemExit("error: no such program: " + " ".join(sorted(unknown)))
     chosen = [p for p in PROGRAMS if not names or p.name in names]
-    chosen += [p for p in projects.PROJECTS if p.name in names]
+    chosen += [p for p in STRANGERS + projects.PROJECTS if p.name in names]
     fetch(chosen + PROGRAMS[1:2])  # zlib's sources are the data
     return chosen
 
@@ -305,7 +308,7 @@ def run(program, folder, data, prefix="", **environment):
     if isinstance(program, projects.Project):
         return program.run(folder, environment)
     script = "; ".join(program.load).replace("{data}", data).replace(
-        "{}", prefix + "./prog")
+        "{source}", source_dir(program)).replace("{}", prefix + "./prog")
     return subprocess.run(script, shell=True, cwd=folder, check=False, text=True,
                           env={**os.environ, **environment},
                           stdout=subprocess.PIPE).stdout

@@ -36,6 +36,9 @@ step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/covera
     --seeds 20 --results $results/coverage.json
 step "Clang's coverage, corpus" python3 test/oracle/coverage.py build \
     --corpus bzip2,zlib,lua --results $results/coverage-corpus.json
+step "Clang's coverage, strangers" python3 test/oracle/coverage.py build --corpus \
+    pugixml,tinyxml2,jsoncpp,muparser --compilers "gcc-$gcc,clang-${llvms##* }" \
+    --results $results/coverage-strangers.json
 step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
     --results $results/gcov-corpus.json
 step "the compilers' own tests of gcov and profiles" python3 test/oracle/suites.py build --results $results/suites.json

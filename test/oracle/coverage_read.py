@@ -22,6 +22,11 @@ LABEL = re.compile(r"(\s|\}|\{)*((case\b[^:;?]*(::[^:;?]*)*|default\s*|\w+\s*):(
 LOOP = re.compile(r"\b(for|while)\b")
 FIRST = re.compile(r'\w+|"')
 NO_WORDS = {"else", "do", "try", "while"}
+# What comes to a block before it assigns anything, or ends.
+HEAD = re.compile(r"[^;={]*(=[^;={]*\))?[^;={]*\{")
+CONTROL = re.compile(r"\s*(if|for|while|switch|do|try|return|throw|else)\b")
+# A declaration in a function, whose initialiser is evaluated once.
+STATIC = re.compile(r"\bstatic\b[^;{}()=]*[={][^;]*;")
 
 
 @functools.lru_cache(None)
@@ -101,10 +106,10 @@ class Instance:
 
     def outcomes(self, name):
         """(place, what tells it from others there, true, false) of each branch in NAME."""
-        for line, column, _, _, true, false, text, _, _ in self.branches:
+        for line, column, *end, true, false, text, _, _ in self.branches:
             outside, place = self.outside(text, (line, column))
             if self.files[outside] == name:
-                yield place, (self.files[text], line, column), true, false
+                yield place, (self.files[text], line, column, *end), true, false
 
 
 class Theirs:
@@ -113,6 +118,7 @@ class Theirs:
     def __init__(self, name, instances):
         self.text = HIDDEN.sub(hide, "\n".join(lines_of(name))).split("\n")
         self.is_code = self.directives()
+        self.once = self.find_once()
         self.macros = {place for instance in instances for place, _ in instance.uses(name)}
         self.tokens = self.find_tokens()
         maps = collections.defaultdict(list)  # by the place where they begin
@@ -138,6 +144,28 @@ class Theirs:
             held = directive and line.rstrip().endswith("\\")
             is_code.append(not directive)
         return is_code
+
+    def find_once(self):
+        """The lines behind the first one of each static variable's declaration."""
+        text, found = "\n".join(self.text), set()
+        for one in STATIC.finditer(text):
+            first = text.count("\n", 0, one.start()) + 1
+            found.update(range(first + 1, first + 1 + one[0].count("\n")))
+        return found
+
+    def begins_statement(self, number):
+        """Whether what stands first on line NUMBER begins a statement, and is no head of a
+        function or class."""
+        behind = "\n".join(self.text[number - 1:number + 9])
+        if self.text[number - 1].rstrip().endswith("("):
+            return False
+        if HEAD.match(behind) and not CONTROL.match(behind):
+            return False
+        for before in range(number - 2, -1, -1):
+            text = self.text[before].rstrip()
+            if text and self.is_code[before]:
+                return text[-1] in ";{}"
+        return False
 
     def first_word(self, place):
         """PLACE, or the first word behind brackets and signs."""
@@ -210,6 +238,10 @@ class Theirs:
         found = [max(counts) for counts in self.each(number, self.tokens[number])]
         return sum(found) if found else None
 
+    def count_once(self, number):
+        """Of each instance that came there, 1."""
+        return sum(min(max(counts), 1) for counts in self.each(number, self.tokens[number]))
+
     def count_of_macros(self, number):
         """Where a macro alone is a statement, coverage has its count in the macro."""
         return sum(max(counts) for counts in self.each(number, self.tokens[number],
@@ -231,6 +263,11 @@ class Theirs:
         """(true, false) of the branches on a line."""
         return [pair for (line, _), pairs in self.branches.items() if line == number
                 for pair in pairs]
+
+    def asked_in_macros(self, number):
+        """How often each condition was that is in a macro on a line."""
+        return {sum(pair) for (line, column), pairs in self.branches.items()
+                if line == number and (line, column) in self.macros for pair in pairs}
 
     def empty(self, number):
         """How often functions of no word began on a line."""
