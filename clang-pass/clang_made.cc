@@ -162,6 +162,19 @@ static bool ends_array(const BasicBlock &head,
     return false;
 }
 
+/* Whether control comes FROM with the next element, or its number, computed of the last:
+ * other blocks that loops lead to begin with a phi, too. */
+static bool steps(const BasicBlock &head, const BasicBlock &from)
+{
+    const auto *element = dyn_cast<PHINode>(&head.front());
+    const auto *next =
+        element
+            ? dyn_cast<Instruction>(element->getIncomingValueForBlock(&from))
+            : nullptr;
+
+    return next && next->getNumOperands() > 0 && next->getOperand(0) == element;
+}
+
 void edgeprof_made::find_loops()
 {
     SmallPtrSet<const BasicBlock *, 16> before;
@@ -169,8 +182,7 @@ void edgeprof_made::find_loops()
     for (const BasicBlock &block : function) {
         before.insert(&block);
         for (const BasicBlock *from : predecessors(&block)) {
-            if (!isa<PHINode>(block.front()) ||
-                (before.count(from) && from != &block))
+            if (!steps(block, *from) || (before.count(from) && from != &block))
                 continue;
             auto blocks = loop_of(block, *from);
 
