@@ -71,16 +71,6 @@ def read_judge(args, program):
     return found
 
 
-# A fault that is to be mended: lines that Clang's adapter loses.
-FAULTS = {"lua": r"lvm\.c:1[78]..$"}
-
-
-def is_fault(program, name, text):
-    known = FAULTS.get(program.name)
-    line = re.search(r"line (\d+): no number", text)
-    return known and line and re.search(known, f"{name}:{line[1]}")
-
-
 def may_vary(program, name, text):
     """Whether TEXT, of a difference, names a line of file NAME that need not be as often in
     every run or build of PROGRAM."""
@@ -107,8 +97,5 @@ def check(args, program, compare, used):
                     if may_vary(program, short, text):
                         used[""] -= 1
                         used["line that may run more or less"] += 1
-                    elif is_fault(program, short, text):
-                        used[""] -= 1
-                        used["LOST, a known fault"] += 1
                     else:
                         yield f"{compiler} {level} {short} {text}"
