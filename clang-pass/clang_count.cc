@@ -99,6 +99,8 @@ class counter
     bool run(struct ep_buf *text);
 
   private:
+    uint32_t scope_of(const DILocation &at);
+    void read_stop(const Instruction &instruction, bool leaves);
     void read(Instruction &instruction);
     void read(BasicBlock &block);
     void read();
@@ -115,6 +117,41 @@ class counter
 };
 } // namespace
 
+static std::string name_of(const DISubprogram *program)
+{
+    StringRef name = program ? program->getLinkageName() : "";
+
+    if (name.empty() && program)
+        name = program->getName();
+    return GlobalValue::dropLLVMManglingEscape(name).str();
+}
+
+/* The scope of the function that AT is in: the body's own, or an inlined one. */
+uint32_t counter::scope_of(const DILocation &at)
+{
+    const DILocation *call = at.getInlinedAt();
+    uint32_t outer;
+
+    if (!call)
+        return 0;
+    outer = scope_of(*call);
+    return outer == EP_NONE
+               ? outer
+               : ep_body_scope(builder, outer, call->getLine(),
+                               call->getColumn(),
+                               name_of(at.getScope()->getSubprogram()).c_str());
+}
+
+/* A frame may end at INSTRUCTION. */
+void counter::read_stop(const Instruction &instruction, bool leaves)
+{
+    const DILocation *at = instruction.getDebugLoc();
+
+    if (at && !isa<DbgInfoIntrinsic>(instruction))
+        ep_body_stop(builder, scope_of(*at), at->getLine(), at->getColumn(),
+                     isa<CallBase>(instruction), leaves);
+}
+
 void counter::read(Instruction &instruction)
 {
     SmallVector<uint64_t, 4> marks;
@@ -129,8 +166,10 @@ void counter::read(Instruction &instruction)
         ep_body_flush(builder, marks.data(), marks.size());
         statements.push_back(flush);
     } else if (ends_piece(session, instruction)) {
+        read_stop(instruction, true);
         ep_body_leave(builder);
     } else {
+        read_stop(instruction, false);
         ep_body_work(builder, work_of(instruction));
     }
 }
@@ -153,6 +192,10 @@ void counter::read()
 {
     for (BasicBlock &block : function)
         ids[&block] = ep_body_add_block(builder);
+    ep_body_scope(builder, EP_NONE, 0, 0,
+                  function.getSubprogram()
+                      ? name_of(function.getSubprogram()).c_str()
+                      : function.getName().str().c_str());
     ep_body_edge(builder, ids[&function.getEntryBlock()]);
     for (BasicBlock &block : function)
         read(block);

@@ -62,6 +62,7 @@ class grapher
     std::string path(const DILocation &at) const;
     void read_head(struct ep_function *note);
     void read_lines(uint32_t block, const Instruction &instruction);
+    void read_stand(uint32_t block, const Instruction &instruction);
     void read_call(uint32_t block, const CallBase &call);
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
@@ -126,6 +127,18 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
             add_line(block, *begun);
 }
 
+/* INSTRUCTION stands in BLOCK, where the debug information will have it. */
+void grapher::read_stand(uint32_t block, const Instruction &instruction)
+{
+    const DebugLoc &at = instruction.getDebugLoc();
+    const auto *call = dyn_cast<CallBase>(&instruction);
+
+    if (status == EP_OK && at)
+        status = ep_cfg_add_stand(
+            cfg, block, at.getLine(), at.getCol(), call != nullptr,
+            call && edgeprof_calls_may_leave(session, *call, false));
+}
+
 /* CALL is one of BLOCK's. */
 void grapher::read_call(uint32_t block, const CallBase &call)
 {
@@ -184,6 +197,7 @@ void grapher::read_block(BasicBlock &block)
         const auto *call = dyn_cast<CallBase>(&instruction);
 
         read_lines(at, instruction);
+        read_stand(at, instruction);
         if (call)
             read_call(at, *call);
         read_effects(at, instruction);

@@ -27,6 +27,9 @@
 #include "attribs.h"
 #include "cgraph.h"
 #include "alloc-pool.h"
+#include "memmodel.h"
+#include "rtl.h"
+#include "emit-rtl.h"
 #include "symbol-summary.h"
 #include "tree-vrp.h"
 #if GCCPLUGIN_VERSION >= 14000

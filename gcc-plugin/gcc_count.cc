@@ -100,6 +100,40 @@ struct body {
     tree near;                      /* see there; made when it is needed */
 };
 
+/* The scope of the function that BLOCK is of: the body's own, or an inlined one. */
+uint32_t scope_of(body *b, tree block)
+{
+    for (; block && TREE_CODE(block) == BLOCK;
+         block = BLOCK_SUPERCONTEXT(block)) {
+        if (!inlined_function_outer_scope_p(block))
+            continue;
+        tree function = block_ultimate_origin(block);
+        uint32_t outer = scope_of(b, BLOCK_SUPERCONTEXT(block));
+        if (outer == EP_NONE || TREE_CODE(function) != FUNCTION_DECL)
+            return EP_NONE;
+        expanded_location at =
+            expand_location(LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block)));
+        return ep_body_scope(b->builder, outer, (uint32_t)at.line,
+                             (uint32_t)at.column,
+                             edgeprof_compat_name(function));
+    }
+    return 0;
+}
+
+/* A frame may end at STMT, if that is more than a name for what was done. */
+void read_stop(body *b, gimple *stmt, bool leaves)
+{
+    location_t location = gimple_location(stmt);
+    if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
+        gimple_clobber_p(stmt) ||
+        LOCATION_LOCUS(location) < RESERVED_LOCATION_COUNT ||
+        !gimple_block(stmt))
+        return;
+    expanded_location at = expand_location(LOCATION_LOCUS(location));
+    ep_body_stop(b->builder, scope_of(b, gimple_block(stmt)), (uint32_t)at.line,
+                 (uint32_t)at.column, is_gimple_call(stmt), leaves);
+}
+
 void read_statement(body *b, gimple *stmt)
 {
     auto_vec<uint64_t> marks;
@@ -112,8 +146,10 @@ void read_statement(body *b, gimple *stmt)
                       integer_zerop(value) ? 0 : marks.length());
         b->statements.safe_push({stmt, value});
     } else if (edgeprof_calls_may_leave(b->session, stmt)) {
+        read_stop(b, stmt, true);
         ep_body_leave(b->builder);
     } else {
+        read_stop(b, stmt, false);
         ep_body_work(b->builder, work_of(stmt));
     }
 }
@@ -133,6 +169,8 @@ void read_body(body *b)
     b->ids[EXIT_BLOCK] = EP_BLOCK_EXIT;
     FOR_EACH_BB_FN (bb, cfun)
         b->ids[bb->index] = ep_body_add_block(b->builder);
+    ep_body_scope(b->builder, EP_NONE, 0, 0,
+                  edgeprof_compat_name(DECL_ORIGIN(cfun->decl)));
     read_edges(b, ENTRY_BLOCK_PTR_FOR_FN(cfun));
     FOR_EACH_BB_FN (bb, cfun) {
         ep_body_read_block(b->builder, b->ids[bb->index],
@@ -222,6 +260,8 @@ unsigned flags_of(tree function)
         flags |= EP_BODY_LOCAL;
     if (!optimize)
         flags |= EP_BODY_UNOPTIMISED;
+    if (flag_crossjumping)
+        flags |= EP_BODY_MERGED;
     return flags;
 }
 

@@ -28,6 +28,18 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
             ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
 }
 
+/* STMT stands in BLOCK, where the debug information will have it. */
+void add_stand(edgeprof_graph *graph, uint32_t block, gimple *stmt)
+{
+    location_t location = LOCATION_LOCUS(gimple_location(stmt));
+    if (graph->status != EP_OK || location < RESERVED_LOCATION_COUNT)
+        return;
+    expanded_location at = expand_location(location);
+    graph->status = ep_cfg_add_stand(
+        graph->cfg, block, (uint32_t)at.line, (uint32_t)at.column,
+        is_gimple_call(stmt), edgeprof_calls_may_leave(graph->session, stmt));
+}
+
 /* STMT, if it is a call, is one of BLOCK's. */
 void add_call_site(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 {
@@ -199,6 +211,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
             continue;
         }
         add_call_site(graph, block, stmt);
+        add_stand(graph, block, stmt);
         gsi_next_nondebug(&gsi);
         if (!edgeprof_calls_may_leave(graph->session, stmt))
             continue;

@@ -305,6 +305,44 @@ class count_pass : public gimple_opt_pass
     }
 };
 
+const pass_data call_data = {
+    RTL_PASS, "edgeprof_call", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0,
+};
+
+/* Before -fcrossjumping, which makes one of equal instructions: calls are equal if
+ * their places are, where their frames may stand (STOPS), as well.  Each uses the
+ * number of its place; behind all of GCC's passes (LAST) they do not. */
+class call_pass : public rtl_opt_pass
+{
+  public:
+    call_pass(gcc::context *context, bool is_last)
+        : rtl_opt_pass(call_data, context), last(is_last)
+    {
+    }
+    unsigned int execute(function *) final
+    {
+        if (!the_session.unit)
+            return 0;
+        for (rtx_insn *insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
+            if (!CALL_P(insn))
+                continue;
+            rtx uses = CALL_INSN_FUNCTION_USAGE(insn);
+            if (!last)
+                uses = gen_rtx_EXPR_LIST(
+                    VOIDmode,
+                    gen_rtx_USE(VOIDmode, GEN_INT(INSN_LOCATION(insn))), uses);
+            else if (uses && GET_CODE(XEXP(uses, 0)) == USE &&
+                     CONST_INT_P(XEXP(XEXP(uses, 0), 0)))
+                uses = XEXP(uses, 1);
+            CALL_INSN_FUNCTION_USAGE(insn) = uses;
+        }
+        return 0;
+    }
+
+  private:
+    bool last;
+};
+
 const pass_data count_lto_data = {
     SIMPLE_IPA_PASS,
     "edgeprof_count_lto",
@@ -427,5 +465,7 @@ int plugin_init(struct plugin_name_args *info,
     add_pass(name, new sizes_pass(g), "fnsummary", PASS_POS_INSERT_AFTER);
     add_pass(name, new loop_pass(g), "loopinit", PASS_POS_INSERT_AFTER);
     add_pass(name, new count_pass(g), "optimized", PASS_POS_INSERT_AFTER);
+    add_pass(name, new call_pass(g, false), "jump2", PASS_POS_INSERT_BEFORE);
+    add_pass(name, new call_pass(g, true), "final", PASS_POS_INSERT_BEFORE);
     return 0;
 }

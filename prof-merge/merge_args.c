@@ -29,6 +29,8 @@ static const struct tool_option options[] = {
     {"binary", 0, "PATH",
      "a binary, or a directory of them, that ran; repeatable", take_binary,
      offsetof(struct args, binaries)},
+    {"core", 0, "CORE", "the core file of one of the processes; repeatable",
+     take_text, offsetof(struct args, cores)},
     {"no-notes", 0, NULL, "leave the binaries' notes out of OUT", take_flag,
      offsetof(struct args, no_notes)},
     {"only", 0, "LABEL", "only runs that had LABEL; repeatable", take_text,
@@ -60,6 +62,7 @@ static void release(void *context)
     struct args *args = context;
 
     ep_mem_free(args->only.items);
+    ep_mem_free(args->cores.items);
     inputs_release(&args->inputs);
     inputs_release(&args->subtrahends);
     binaries_release(&args->binaries);

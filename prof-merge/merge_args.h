@@ -16,6 +16,7 @@ struct args {
     unsigned jobs; /* threads at most; 0: see gather.h */
     uint64_t scale;
     struct texts only; /* labels wanted; none: all */
+    struct texts cores;
     struct inputs inputs;
     struct inputs subtrahends;
     struct binaries binaries;

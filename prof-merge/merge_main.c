@@ -6,6 +6,7 @@
  * at the end, for each binary that ran.
  */
 #include "merge_args.h"
+#include "merge_core.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
 #include "tool/say.h"
@@ -16,6 +17,12 @@
 const char tool_name[] = "prof-merge";
 
 /* ---- inputs -------------------------------------------------------------- */
+
+/* What inputs are added with. */
+struct job {
+    const struct args *args;
+    struct cores *cores;
+};
 
 static int is_wanted(const struct args *args, const struct ep_label *label)
 {
@@ -77,14 +84,19 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
 static int add_one(const void *context, const char *path,
                    struct ep_merge *merge, struct ep_diag *diag)
 {
-    const struct args *args = context;
+    const struct job *job = context;
+    const struct args *args = job->args;
     struct ep_counts counts;
     int status = ep_counts_read(path, diag, &counts);
 
     if (status)
         return status;
-    status = args->only.n ? add_wanted(args, &counts, path, merge, diag)
-                          : ep_merge_add(merge, &counts, path, diag);
+    status = cores_apply(job->cores, &counts);
+    if (status)
+        (void)ep_fail(diag, status, "%s: out of memory", path);
+    else
+        status = args->only.n ? add_wanted(args, &counts, path, merge, diag)
+                              : ep_merge_add(merge, &counts, path, diag);
     ep_counts_release(&counts);
     return status;
 }
@@ -135,18 +147,46 @@ static const char *why_nothing(const struct args *args)
     return args->named || args->inputs.n ? "" : ": there is no prof.out.* here";
 }
 
+static int read_cores(const struct args *args, struct cores *cores)
+{
+    int result = EXIT_DONE;
+
+    for (size_t i = 0; i < args->cores.n; i++) {
+        struct ep_diag diag = {{0}};
+        int status = cores_add(cores, args->cores.items[i], &diag);
+
+        if (!status)
+            continue;
+        say_error("%s", ep_words(&diag, status));
+        result = EXIT_TROUBLE;
+    }
+    return result;
+}
+
 static int run(const void *context)
 {
     const struct args *args = context;
+    struct cores cores = {0};
+    const struct job job = {args, &cores};
     const struct gather add = {.take = add_one,
-                               .context = args,
+                               .context = &job,
                                .output = args->output,
                                .strict = args->strict,
                                .jobs = args->jobs};
     const struct gather subtract = {
         .take = subtract_one, .strict = 1, .jobs = 1};
     struct ep_merge merge = {0};
-    int result = gather(&add, &args->inputs, &merge);
+    int result = read_cores(args, &cores);
+
+    if (result == EXIT_DONE)
+        result = gather(&add, &args->inputs, &merge);
+    if (result == EXIT_DONE && cores_unused(&cores)) {
+        say_error(
+            "%s: no input is the run of that process, as it left it: name its "
+            "prof.out file",
+            cores_unused(&cores));
+        result = EXIT_TROUBLE;
+    }
 
     if (result == EXIT_DONE && merge.sum.runs == 0 &&
         ep_samplings_taken(&merge.sum.samplings) == 0) {
@@ -158,6 +198,7 @@ static int run(const void *context)
     if (result == EXIT_DONE)
         result = finish(args, &merge.sum);
     ep_merge_release(&merge);
+    cores_release(&cores);
     return result;
 }
 

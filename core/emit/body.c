@@ -48,6 +48,11 @@ void ep_body_free(struct ep_body_builder *b)
     ep_mem_free(b->statements);
     ep_mem_free(b->counters);
     ep_mem_free(b->fed);
+    ep_mem_free(b->scopes);
+    ep_map_release(&b->scopes_by_place);
+    ep_mem_free(b->stops);
+    ep_mem_free(b->on_in);
+    ep_mem_free(b->on_out);
     ep_mem_free(b);
 }
 
@@ -214,6 +219,61 @@ void ep_body_work(struct ep_body_builder *b, enum ep_work work)
 {
     if (work != EP_WORK_NONE)
         b->open.size += work == EP_WORK_CALL ? EP_PIECE_LONG : 1;
+}
+
+void ep_body_stop(struct ep_body_builder *b, uint32_t scope, uint32_t line,
+                  uint32_t column, int is_call, int leaves)
+{
+    if (scope == EP_NONE || line == 0 || b->status)
+        return;
+    if (!is_call && b->flags & EP_BODY_MERGED)
+        return;
+    b->status = EP_GROW(b->stops, b->n_stops, b->stops_capacity);
+    if (!b->status)
+        b->stops[b->n_stops++] =
+            (struct ep_body_stop){.scope = scope,
+                                  .line = line,
+                                  .column = column,
+                                  .piece = b->open.block,
+                                  .n_passed = (uint32_t)b->open.n_marks,
+                                  .is_call = is_call,
+                                  .leaves = leaves,
+                                  .correction = EP_NONE};
+}
+
+static int is_scope(const struct ep_body_scope *a,
+                    const struct ep_body_scope *b)
+{
+    return a->parent == b->parent && a->line == b->line &&
+           a->column == b->column;
+}
+
+uint32_t ep_body_scope(struct ep_body_builder *b, uint32_t scope, uint32_t line,
+                       uint32_t column, const char *name)
+{
+    struct ep_body_scope wanted = {scope, line, column,
+                                   ep_unit_find(b->unit, name)};
+    uint64_t hash = ep_hash_u64(ep_hash_u64(EP_HASH_START, scope),
+                                (uint64_t)line << 32 | column);
+    size_t cursor = 0;
+    uint32_t found;
+
+    while ((found = ep_map_next(&b->scopes_by_place, hash, &cursor)) !=
+           EP_NONE) {
+        if (!is_scope(&b->scopes[found], &wanted))
+            continue;
+        if (b->scopes[found].function != wanted.function)
+            b->scopes[found].function = EP_NONE;
+        return found;
+    }
+    if (!b->status &&
+        (EP_GROW(b->scopes, b->n_scopes, b->scopes_capacity) ||
+         ep_map_add(&b->scopes_by_place, hash, (uint32_t)b->n_scopes)))
+        b->status = EP_ENOMEM;
+    if (b->status)
+        return EP_NONE;
+    b->scopes[b->n_scopes] = wanted;
+    return (uint32_t)b->n_scopes++;
 }
 
 void ep_body_leave(struct ep_body_builder *b)

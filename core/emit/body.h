@@ -37,8 +37,9 @@ extern "C" {
 struct ep_body_builder; /* opaque */
 
 enum {
-    EP_BODY_LOCAL = 1,      /* not visible to other units; clones are local */
-    EP_BODY_UNOPTIMISED = 2 /* its code keeps nothing in registers */
+    EP_BODY_LOCAL = 1,       /* not visible to other units; clones are local */
+    EP_BODY_UNOPTIMISED = 2, /* its code keeps nothing in registers */
+    EP_BODY_MERGED = 4       /* EP_STOPS_MERGED */
 };
 
 /* NAME is the body's linkage name, FLAGS are EP_BODY_*.  UNIT is borrowed.
@@ -91,6 +92,18 @@ void ep_body_work(struct ep_body_builder *b, enum ep_work work);
 
 /* A call that may not return, or may return more than once. */
 void ep_body_leave(struct ep_body_builder *b);
+
+/* Where a frame may stand when its process ends (body_stops.c).  SCOPE is 0 for the
+ * body's own function, or that of a function that is inlined: see ep_body_scope.  LEAVES
+ * says that it is an ep_body_leave, which comes behind; what can end the process else,
+ * comes before the ep_body_work that it is. */
+void ep_body_stop(struct ep_body_builder *b, uint32_t scope, uint32_t line,
+                  uint32_t column, int is_call, int leaves);
+
+/* The function NAME, inlined where SCOPE has the call at LINE and COLUMN.  Of the body's
+ * own function, SCOPE is EP_NONE; it is told first. */
+uint32_t ep_body_scope(struct ep_body_builder *b, uint32_t scope, uint32_t line,
+                       uint32_t column, const char *name);
 
 /* From the end of what has been read of the block, control goes to the block
  * TO, or to EP_BLOCK_EXIT. */

@@ -93,7 +93,7 @@ static int feed(const struct ep_body_builder *b, uint32_t by, uint32_t to,
     return EP_OK;
 }
 
-static int feed_derived(const struct ep_body_builder *b, struct feeds *feeds)
+static int feed_derived(struct ep_body_builder *b, struct feeds *feeds)
 {
     struct ep_arena arena = {0};
     uint32_t *of = ep_arena_new(&arena, b->n_pieces, sizeof *of);
@@ -110,6 +110,11 @@ static int feed_derived(const struct ep_body_builder *b, struct feeds *feeds)
             status = feed(b, of[found.terms[i].block], s, found.terms[i].less,
                           feeds);
     }
+    ep_mem_free(b->on_in);
+    ep_mem_free(b->on_out);
+    b->on_in = found.on_in;
+    b->on_out = found.on_out;
+    found.on_in = found.on_out = NULL;
     ep_derivation_release(&found);
     ep_arena_release(&arena);
     return status;
@@ -117,7 +122,7 @@ static int feed_derived(const struct ep_body_builder *b, struct feeds *feeds)
 
 /* With place=all every segment is counted, so that it can be compared with what
  * is derived. */
-static int feed_all(const struct ep_body_builder *b, struct feeds *feeds)
+static int feed_all(struct ep_body_builder *b, struct feeds *feeds)
 {
     int all = b->unit->options->place == EP_PLACE_ALL;
     int status = all ? EP_OK : feed_derived(b, feeds);

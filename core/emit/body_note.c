@@ -119,27 +119,42 @@ static void put_layout(const struct ep_body_builder *b,
 }
 
 static void name_counters(struct ep_body_builder *b,
-                          const struct ep_buf *layout)
+                          const struct ep_buf *layout,
+                          const struct ep_buf *stops)
 {
     uint64_t hash = ep_unit_hash_text(EP_HASH_START, b->name);
 
     if (b->flags & EP_BODY_LOCAL)
         hash = ep_hash_u64(hash, b->unit->note.id);
     hash = ep_hash(hash, layout->data, layout->size);
+    hash = ep_hash(hash, stops->data, stops->size);
     (void)snprintf(b->symbol, sizeof b->symbol, "__edgeprof_c_%016" PRIx64,
                    hash);
 }
 
-static void put_body(const struct ep_body_builder *b,
-                     const struct ep_buf *layout, struct ep_buf *out)
+/* A record of KIND, whose body is the address of SYMBOL and TEXT. */
+static void put_record(enum ep_note_kind kind, const char *symbol,
+                       const struct ep_buf *text, struct ep_buf *out)
 {
-    const char *symbol = b->symbol;
     struct ep_buf head = {0};
 
     ep_buf_u32(&head, EP_NOTE_MAGIC);
-    ep_buf_u32(&head, (uint32_t)(layout->size + 24));
-    ep_buf_u32(&head, EP_NOTE_BODY);
+    ep_buf_u32(&head, (uint32_t)(text->size + 24));
+    ep_buf_u32(&head, kind);
     ep_buf_u32(&head, EP_NOTE_VERSION);
+    ep_asm_bytes(out, head.data, head.size);
+    ep_buf_printf(out, "\t.quad %s\n", symbol);
+    ep_asm_bytes(out, text->data, text->size);
+    if (head.failed)
+        out->failed = 1;
+    ep_buf_release(&head);
+}
+
+static void put_body(const struct ep_body_builder *b,
+                     const struct ep_buf *layout, const struct ep_buf *stops,
+                     struct ep_buf *out)
+{
+    const char *symbol = b->symbol;
 
     ep_asm_begin(out, symbol);
     ep_asm_section(out, EDGEPROF_COUNTERS_SECTION, "awG", "nobits", symbol);
@@ -147,14 +162,11 @@ static void put_body(const struct ep_body_builder *b,
     ep_buf_printf(out, "\t.zero %" PRIu64 "\n", (uint64_t)b->n_counters * 8);
     ep_asm_end_section(out);
     ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
-    ep_asm_bytes(out, head.data, head.size);
-    ep_buf_printf(out, "\t.quad %s\n", symbol);
-    ep_asm_bytes(out, layout->data, layout->size);
+    put_record(EP_NOTE_BODY, symbol, layout, out);
+    if (stops->size)
+        put_record(EP_NOTE_STOPS, symbol, stops, out);
     ep_asm_end_section(out);
     ep_asm_end(out);
-    if (head.failed)
-        out->failed = 1;
-    ep_buf_release(&head);
 }
 
 static void show_counter(const struct ep_counter *counter, const uint64_t *fed,
@@ -199,21 +211,24 @@ static void show_body(const struct ep_body_builder *b)
 
 int ep_body_note(struct ep_body_builder *b, struct ep_buf *out)
 {
-    struct ep_buf text = {0};
+    struct ep_buf text = {0}, stops = {0};
     struct layout layout;
     int status;
 
     if (make_layout(b, &layout))
         return EP_ENOMEM;
     put_layout(b, &layout, &text);
+    if (ep_body_put_stops(b, &stops))
+        text.failed = 1;
     if (!text.failed) {
-        name_counters(b, &text);
-        put_body(b, &text, out);
+        name_counters(b, &text, &stops);
+        put_body(b, &text, &stops, out);
         if (b->unit->options->dump & EP_DUMP_NOTES)
             show_body(b);
     }
     status = text.failed || out->failed ? EP_ENOMEM : EP_OK;
     ep_buf_release(&text);
+    ep_buf_release(&stops);
     layout_release(&layout);
     return status;
 }

@@ -6,6 +6,7 @@
 #ifndef EP_BODY_PRIVATE_H
 #define EP_BODY_PRIVATE_H
 
+#include "base/map.h"
 #include "emit/body.h"
 #include "graph/ahead.h"
 
@@ -41,6 +42,24 @@ struct ep_open_piece {
     size_t marks_capacity;
 };
 
+/* A function in the body: its own, or one that is inlined. */
+struct ep_body_scope {
+    uint32_t parent;       /* EP_NONE: the body's own */
+    uint32_t line, column; /* of the call */
+    uint32_t function;     /* of the unit, or EP_NONE: not known */
+};
+
+/* A place where a frame may stand. */
+struct ep_body_stop {
+    uint32_t scope;
+    uint32_t line, column;
+    uint32_t piece;
+    uint32_t n_passed;   /* marks of the piece that are before it */
+    int is_call;         /* bool */
+    int leaves;          /* bool: it is behind all that the piece counts */
+    uint32_t correction; /* its number; EP_NONE: not known */
+};
+
 struct ep_body_builder {
     struct ep_unit *unit;
     char *name;
@@ -63,6 +82,16 @@ struct ep_body_builder {
     size_t n_statements;
     size_t statements_capacity;
 
+    struct ep_body_scope *scopes;
+    size_t n_scopes;
+    size_t scopes_capacity;
+    struct ep_map scopes_by_place;
+    struct ep_body_stop *stops;
+    size_t n_stops;
+    size_t stops_capacity;
+    uint32_t *on_in; /* per piece, as ep_derivation has it; NULL: all EP_NONE */
+    uint32_t *on_out; /* likewise */
+
     struct ep_counter *counters;
     uint32_t n_counters;
     size_t counters_capacity;
@@ -84,6 +113,11 @@ EP_MUST_CHECK int ep_body_count(struct ep_body_builder *b);
 /* Set `symbol`, and append the asm of the counters and what they feed.
  * EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_body_note(struct ep_body_builder *b, struct ep_buf *out);
+
+/* Append what a STOPS record has behind the address of the counters (notes.h); nothing if
+ * no stop is known.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_body_put_stops(struct ep_body_builder *b,
+                                    struct ep_buf *out);
 
 #ifdef __cplusplus
 }

@@ -109,6 +109,7 @@ void ep_unit_free(struct ep_unit *unit)
         ep_mem_free(unit->callees[i].name);
     ep_mem_free(unit->callees);
     ep_map_release(&unit->callees_by_id);
+    ep_map_release(&unit->functions_by_name);
     ep_buf_release(&unit->warnings);
     ep_buf_release(&unit->stale);
     ep_weights_release(&unit->weights);
@@ -288,6 +289,9 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
         EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
+        ep_map_add(&unit->functions_by_name,
+                   ep_unit_hash_text(EP_HASH_START, function->name),
+                   (uint32_t)unit->n_functions) ||
         place_marks(unit, function) ||
         !(unit->ahead[unit->n_functions] = find_ahead(function))) {
         ep_mem_free(kept);
@@ -300,6 +304,20 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     unit->functions[unit->n_functions++] = kept;
     show_function(unit, kept);
     return EP_OK;
+}
+
+uint32_t ep_unit_find(const struct ep_unit *unit, const char *name)
+{
+    uint64_t hash = ep_unit_hash_text(EP_HASH_START, name);
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(&unit->functions_by_name, hash, &cursor)) !=
+           EP_NONE)
+        if (index < unit->n_functions &&
+            strcmp(unit->functions[index]->name, name) == 0)
+            return index;
+    return EP_NONE;
 }
 
 const struct ep_function *ep_unit_function(const struct ep_unit *unit,

@@ -38,12 +38,16 @@ struct ep_unit {
     size_t n_functions;
     size_t functions_capacity;
     size_t ahead_capacity;
+    struct ep_map functions_by_name;
     size_t n_emitted; /* functions whose notes are written */
     struct callee *callees;
     size_t n_callees;
     size_t callees_capacity;
     struct ep_map callees_by_id;
 };
+
+/* The function of linkage name NAME, or EP_NONE. */
+uint32_t ep_unit_find(const struct ep_unit *unit, const char *name);
 
 /* HASH going on with TEXT and its zero; NULL adds nothing. */
 uint64_t ep_unit_hash_text(uint64_t hash, const char *text);

@@ -17,6 +17,7 @@ void ep_counts_release(struct ep_counts *counts)
         ep_mem_free(counts->modules[i].path);
         ep_mem_free(counts->modules[i].counts);
         ep_mem_free(counts->modules[i].notes);
+        ep_ended_release(&counts->modules[i].ended);
     }
     ep_mem_free(counts->labels);
     ep_mem_free(counts->modules);

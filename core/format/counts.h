@@ -21,6 +21,7 @@
 #include <edgeprof/abi.h>
 
 #include "base/mem.h"
+#include "format/ended.h"
 #include "format/labels.h"
 #include "format/samples.h"
 
@@ -40,7 +41,8 @@ struct ep_module {
     size_t n_counters;
     uint8_t *notes; /* the embedded section, or NULL */
     size_t notes_size;
-    uint64_t notes_address; /* of counter 0, as the notes' bodies say it */
+    uint64_t notes_address;     /* of counter 0, as the notes' bodies say it */
+    struct ep_ended_list ended; /* frames that are known to have ended early */
 };
 
 /* Zero-initialised is a profile of no run. */
@@ -48,6 +50,7 @@ struct ep_counts {
     uint64_t runs;
     uint64_t cut;   /* runs that did not end cleanly */
     uint64_t flags; /* enum edgeprof_run_flag, ORed */
+    uint32_t pid;   /* of a raw file's process; 0: of no one */
     struct ep_label *labels;
     size_t n_labels;
     size_t labels_capacity;

@@ -59,6 +59,7 @@ static int read_head(struct ep_input *input, const uint8_t *start,
                        input->path);
     counts->runs = 1;
     counts->cut = 1;
+    counts->pid = head.pid;
     counts->flags = head.flags | EDGEPROF_RUN_CUT;
     memcpy(parts->run, head.label, sizeof head.label);
     memcpy(parts->open, head.part, sizeof head.part);

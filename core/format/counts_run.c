@@ -185,6 +185,23 @@ static int read_notes(struct ep_input *input, struct ep_reader *body,
     return EP_OK;
 }
 
+/* ENDED  of the MODULE before it, to the end: frames */
+static int read_ended(struct ep_input *input, struct ep_reader *body,
+                      struct ep_counts *counts)
+{
+    struct ep_module *module;
+    int status = EP_EFORMAT;
+
+    if (counts->n_modules) {
+        module = &counts->modules[counts->n_modules - 1];
+        if (!module->ended.n)
+            status = ep_ended_read(body, module->n_counters, &module->ended);
+    }
+    return status == EP_EFORMAT
+               ? broken(input, "damaged record of frames that ended")
+               : status;
+}
+
 /* RUNS  runs, flags, runs that were cut off */
 static int read_runs(struct ep_input *input, struct ep_reader *body,
                      struct ep_counts *counts)
@@ -303,6 +320,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_module(input, &body, counts, &total);
         else if (type == EDGEPROF_RECORD_NOTES)
             status = read_notes(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_ENDED)
+            status = read_ended(input, &body, counts);
         else if (type == EDGEPROF_RECORD_LABELLED)
             status = read_labelled(input, &body, counts);
         else if (type == EDGEPROF_RECORD_SAMPLES)

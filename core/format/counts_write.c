@@ -39,6 +39,11 @@ static void put_module(struct ep_buf *out, struct ep_buf *body,
     ep_buf_clear(body);
     edgeprof_put_module(&sink, &record);
     put_record(out, EDGEPROF_RECORD_MODULE, body);
+    if (module->ended.n) {
+        ep_buf_clear(body);
+        ep_ended_write(&module->ended, body);
+        put_record(out, EDGEPROF_RECORD_ENDED, body);
+    }
     if (!module->notes)
         return;
     ep_buf_clear(body);

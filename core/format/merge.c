@@ -119,6 +119,7 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
 {
     struct ep_counts *sum = &merge->sum;
     struct ep_module *to = find_module(merge, module);
+    int status;
 
     if (!to) {
         if (sum->n_modules >= EP_NONE)
@@ -132,6 +133,9 @@ static int add_module(struct ep_merge *merge, struct ep_module *module)
     } else {
         add_counts(to, module);
     }
+    status = ep_ended_add_all(&to->ended, &module->ended);
+    if (status)
+        return status;
     if (strcmp(module->path, to->path) < 0)
         swap_paths(to, module);
     if (notes_before(module, to))
@@ -244,6 +248,7 @@ static void forget_counts(struct ep_module *module)
     for (size_t i = 0; i < module->n_counters; i++)
         if (module->counts[i])
             module->counts[i] = 0;
+    ep_ended_release(&module->ended);
 }
 
 int ep_merge_add_empty(struct ep_merge *merge, struct ep_counts *from,
@@ -276,6 +281,11 @@ static int check_subtrahend(const struct ep_module *sum,
                            "%" PRIu64 ", in the sum %" PRIu64,
                            name, i, from->path, from->counts[i],
                            sum->counts[i]);
+    if (!ep_ended_has(&sum->ended, &from->ended))
+        return ep_fail(
+            diag, EP_EMATCH,
+            "%s: not a part of the sum: more frames of %s ended in it", name,
+            from->path);
     return EP_OK;
 }
 
@@ -400,6 +410,8 @@ int ep_merge_subtract(struct ep_merge *merge, const struct ep_counts *from,
         for (size_t j = 0; sum && j < sum->n_counters; j++)
             if (from->modules[i].counts[j])
                 sum->counts[j] -= from->modules[i].counts[j];
+        if (sum)
+            ep_ended_subtract(&sum->ended, &from->modules[i].ended);
     }
     merge->sum.runs -= from->runs;
     merge->sum.cut -= from->cut;
@@ -421,6 +433,7 @@ int ep_counts_scale(struct ep_counts *counts, uint64_t factor)
             if (module->counts[j])
                 module->counts[j] =
                     ep_saturating_product(module->counts[j], factor);
+        ep_ended_scale(&module->ended, factor);
     }
     counts->runs = ep_saturating_product(counts->runs, factor);
     counts->cut = ep_saturating_product(counts->cut, factor);
@@ -472,6 +485,11 @@ int ep_counts_only(const struct ep_counts *counts, const struct ep_label *label,
         out->labels->time = label->time;
         status = ep_counts_fill_sole_label(out);
     }
+    if (label == ep_counts_sole_label(counts))
+        for (size_t i = 0; !status && i < label->n_counts; i++)
+            status = ep_ended_add_all(
+                &out->modules[i].ended,
+                &counts->modules[label->counts[i].module].ended);
     if (status)
         ep_counts_release(out);
     return status;

@@ -185,6 +185,9 @@ void ep_notes_release(struct ep_notes *notes)
     ep_mem_free(notes->units);
     ep_mem_free(notes->functions);
     ep_mem_free(notes->bodies);
+    for (size_t i = 0; i < notes->n_stops; i++)
+        ep_stops_release(&notes->stops[i]);
+    ep_mem_free(notes->stops);
     for (size_t i = 0; i < notes->n_names; i++)
         ep_mem_free(notes->names[i]);
     ep_mem_free(notes->names);

@@ -53,6 +53,16 @@
  *                 those.
  *       NAMES     LEB n, STR each: names of callees that have no FUNCTION.  Of
  *                 those with a symbol the tools find them (callees.h).
+ *       STOPS     u64 address of a body's counters; LEB flags; STR name of the body's symbol;
+ *                 u32 n_functions, u64 function id...; LEB n_corrections, each LEB n,
+ *                 then n times LEB function, LEB block, LEB its lines that had not begun,
+ *                 bit i for the i-th; LEB n, then n times LEB
+ *                 function, LEB mark; they have the numbers 1, 2, ...; LEB n_scopes,
+ *                 each LEB scope that it is inlined in, LEB line, LEB column of the call;
+ *                 1, 2, ...; LEB n_groups, each LEB scope, LEB 2 * correction + call, LEB n,
+ *                 then n times NEAR line less that before, LEB column.  Scope 0 is the body's
+ *                 own, correction 0 is none.  A frame that ended there stands in these
+ *                 blocks, and one is taken off each of these marks.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -83,7 +93,8 @@ enum ep_note_kind {
     EP_NOTE_CODE = 5,
     EP_NOTE_CALLS = 6,
     EP_NOTE_NAMES = 7,
-    EP_NOTE_LAST = EP_NOTE_NAMES
+    EP_NOTE_STOPS = 8,
+    EP_NOTE_LAST = EP_NOTE_STOPS
 };
 
 /* How an edge's last LEB is made up. */
@@ -148,7 +159,55 @@ struct ep_body {
     struct ep_feed *feeds; /* which marks each counter feeds */
 };
 
+/* What is taken off for a frame that ended. */
+struct ep_at {         /* in a function */
+    uint32_t function; /* index into the notes' functions */
+    uint32_t number;   /* of a block, or of a mark */
+    uint64_t behind;   /* of a block: bit i, its i-th line had not begun */
+};
+
+struct ep_correction {
+    uint32_t first; /* into `items`: the blocks, then the marks */
+    uint32_t n_blocks;
+    uint32_t n_marks;
+};
+
+struct ep_stop_scope {
+    uint32_t parent; /* before it; of the first, which is the body's, itself */
+    uint32_t line, column;
+};
+
+struct ep_stop {
+    uint32_t scope;
+    uint32_t line, column;
+    int is_call; /* bool */
+    uint32_t correction;
+};
+
+/* Each of its instructions is of the place that the debug information has for it. */
+#define EP_STOPS_UNOPTIMISED 1u
+/* But for calls, the compiler makes one of equal instructions of several places: it
+ * then is of one of them. */
+#define EP_STOPS_MERGED 2u
+
+/* Where frames of a body may stand. */
+struct ep_stops {
+    uint64_t address; /* the body's */
+    uint32_t flags;   /* EP_STOPS_* */
+    char *name;       /* of its symbol */
+    struct ep_at *items;
+    struct ep_correction *corrections;
+    uint32_t n_corrections;
+    struct ep_stop_scope *scopes;
+    uint32_t n_scopes;
+    struct ep_stop *stops; /* by scope, line, column and is_call */
+    size_t n_stops;
+};
+
 struct ep_notes {
+    struct ep_stops *stops; /* by address, distinct */
+    size_t n_stops;
+    size_t stops_capacity;
     struct ep_unit_note *units;
     size_t n_units;
     struct ep_function *functions; /* distinct ids */
@@ -196,6 +255,15 @@ EP_MUST_CHECK int ep_notes_read_calls(struct ep_reader *from,
 /* Likewise: add what a NAMES record has to NOTES. */
 EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
                                       struct ep_notes *notes);
+
+/* Likewise: add the STOPS record, whose functions LOOK_UP finds by id, or EP_NONE. */
+EP_MUST_CHECK int
+ep_notes_read_stops(struct ep_reader *from,
+                    uint32_t (*look_up)(const void *context, uint64_t id),
+                    const void *context, struct ep_notes *notes);
+/* Once: sort them. */
+void ep_notes_sort_stops(struct ep_notes *notes);
+void ep_stops_release(struct ep_stops *stops);
 
 /* Free what FUNCTION, or BODY, holds. */
 void ep_function_release(struct ep_function *function);

@@ -265,8 +265,24 @@ static int read_names(struct load *load, struct ep_reader *from)
     return status ? bad_record(load, "names") : EP_OK;
 }
 
+static uint32_t look_up(const void *context, uint64_t id)
+{
+    return find_function(context, id);
+}
+
+static int read_stops(struct load *load, struct ep_reader *from)
+{
+    int status = ep_notes_read_stops(from, look_up, load, load->notes);
+
+    if (status == EP_ENOMEM)
+        return no_memory(load);
+    return status ? bad_record(load, "stops") : EP_OK;
+}
+
 static int read_kept(struct load *load, struct ep_note_record *kept)
 {
+    if (kept->kind == EP_NOTE_STOPS)
+        return read_stops(load, &kept->bytes);
     return kept->kind == EP_NOTE_BODY ? read_body(load, &kept->bytes)
                                       : read_of_function(load, kept);
 }
@@ -371,6 +387,7 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     ep_map_release(&load.by_id);
     out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,
                             by_address, drop_body);
+    ep_notes_sort_stops(out);
     if (status)
         ep_notes_release(out);
     return status;

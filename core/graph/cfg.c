@@ -23,6 +23,7 @@ void ep_cfg_release(struct ep_cfg *cfg)
     ep_mem_free(cfg->branches);
     ep_mem_free(cfg->cases);
     ep_mem_free(cfg->call_sites);
+    ep_mem_free(cfg->stands);
     *cfg = (struct ep_cfg){0};
 }
 
@@ -411,6 +412,8 @@ int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag)
     if (status)
         return status;
     status = ep_cfg_add_leaves(cfg);
+    if (!status)
+        status = ep_cfg_sort_stands(cfg);
     if (status)
         return ep_fail(diag, status, "out of memory");
     cfg->n_lines = (uint32_t)ep_fold(cfg->lines, cfg->n_lines,

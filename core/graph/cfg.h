@@ -96,6 +96,20 @@ struct ep_call_site {
     uint32_t callee;   /* ep_callee_id; 0: by a pointer */
 };
 
+/* A statement of the source stands in BLOCK, where the debug information has it.  A
+ * frame that ended there has come to BLOCK and not to its end; but if `leaves`, it is in
+ * a call that has ended the block. */
+struct ep_stand {
+    uint32_t block;
+    uint32_t line, column;
+    int is_call;      /* bool: it is a call, and not what is asked before */
+    int leaves;       /* bool */
+    uint32_t n_lines; /* that were said of the function before */
+    uint64_t
+        behind; /* bit i: the i-th line of the block begins behind it; set by
+                         ep_cfg_finish */
+};
+
 struct ep_cfg {
     uint32_t n_blocks;
     uint32_t n_edges;
@@ -121,6 +135,10 @@ struct ep_cfg {
     struct ep_call_site *call_sites; /* by block and place */
     uint32_t n_call_sites;
     size_t call_sites_capacity;
+
+    struct ep_stand *stands; /* by place; of what is compiled, not in notes */
+    size_t n_stands;
+    size_t stands_capacity;
 };
 
 /* An empty graph with ENTRY, EXIT and no edge.  Allocates nothing. */
@@ -166,6 +184,22 @@ uint32_t ep_callee_id(const char *name, size_t size);
 EP_MUST_CHECK int ep_cfg_add_call_site(struct ep_cfg *cfg, uint32_t block,
                                        const char *path, uint32_t line,
                                        uint32_t callee);
+
+/* cfg_stands.c: say that a statement of BLOCK stands at LINE and COLUMN; LINE 0 is
+ * ignored.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_add_stand(struct ep_cfg *cfg, uint32_t block,
+                                   uint32_t line, uint32_t column, int is_call,
+                                   int leaves);
+
+/* Of the finished CFG, the call, or what is none, at LINE and COLUMN, or NULL: there is none, or several
+ * that differ. */
+const struct ep_stand *ep_cfg_find_stand(const struct ep_cfg *cfg,
+                                         uint32_t line, uint32_t column,
+                                         int is_call);
+
+/* Private to ep_cfg_finish: sort them, while lines are in the order in which they were
+ * said.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_sort_stands(struct ep_cfg *cfg);
 
 /* Call once when all is added: gives blocks that cannot reach EXIT a LEAVE edge
  * (one per terminal cycle, from its last block), sorts lines, branches, cases

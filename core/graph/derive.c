@@ -333,6 +333,35 @@ static void settle(struct deriver *d)
     }
 }
 
+static int is_counted(const struct deriver *d, uint32_t block)
+{
+    return d->n_terms[block] == 1 && terms_of(d, block)[0].block == block;
+}
+
+/* The block that takes what is in the set of END. */
+static uint32_t taker(const struct deriver *d, uint32_t end)
+{
+    uint32_t pick = d->sets[d->rep[end]].pick;
+
+    return pick == EP_NONE || is_counted(d, d->block[pick]) ? EP_NONE
+                                                            : d->block[pick];
+}
+
+static int write_takers(const struct deriver *d, struct ep_derivation *out)
+{
+    uint32_t n = d->graph->n_blocks;
+
+    out->on_in = ep_mem_zeroed(n, sizeof *out->on_in);
+    out->on_out = ep_mem_zeroed(n, sizeof *out->on_out);
+    if (!out->on_in || !out->on_out)
+        return EP_ENOMEM;
+    for (uint32_t b = 0; b < n; b++) {
+        out->on_in[b] = taker(d, in_end(b));
+        out->on_out[b] = taker(d, out_end(b));
+    }
+    return EP_OK;
+}
+
 static int write_terms(const struct deriver *d, struct ep_derivation *out)
 {
     uint32_t n = d->graph->n_blocks;
@@ -370,6 +399,9 @@ int ep_derive(const struct ep_cfg *graph, const uint8_t *marked,
         settle(&d);
         status = write_terms(&d, out);
     }
+    if (!status) {
+        status = write_takers(&d, out);
+    }
     if (status)
         ep_derivation_release(out);
     ep_cfg_release(&d.set_graph);
@@ -381,5 +413,7 @@ void ep_derivation_release(struct ep_derivation *derivation)
 {
     ep_mem_free(derivation->first);
     ep_mem_free(derivation->terms);
+    ep_mem_free(derivation->on_in);
+    ep_mem_free(derivation->on_out);
     *derivation = (struct ep_derivation){0};
 }

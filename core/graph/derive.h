@@ -44,6 +44,11 @@ struct ep_derivation {
                               including, first[b + 1]; counted: itself, without
                               marks: none */
     size_t n_terms;
+    uint32_t
+        *on_in; /* per block: the one that is not counted itself and is taken to
+                         be where control goes that has come to the block, before its
+                         marks; EP_NONE: there is none */
+    uint32_t *on_out; /* likewise, behind them */
 };
 
 /* What a block holds. */

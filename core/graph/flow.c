@@ -123,6 +123,17 @@ static void break_cycles(struct solver *s, const uint32_t *mark)
     }
 }
 
+/* A frame that has ended in a block has gone to EXIT from there. */
+static void end_frames(struct solver *s, const uint64_t *open)
+{
+    struct node *exit = &s->nodes[EP_BLOCK_EXIT];
+
+    for (uint32_t b = 0; b < s->cfg->n_blocks; b++) {
+        s->nodes[b].out = edgeprof_add(s->nodes[b].out, open[b]);
+        exit->in = edgeprof_add(exit->in, open[b]);
+    }
+}
+
 static void start(struct solver *s, const uint32_t *mark, const uint64_t *count)
 {
     const struct ep_cfg *cfg = s->cfg;
@@ -167,8 +178,8 @@ static int check_marks(const struct ep_cfg *cfg, const uint32_t *mark,
 }
 
 int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
-                  const uint64_t *count, uint32_t n_marks, struct ep_diag *diag,
-                  struct ep_flow *out)
+                  const uint64_t *count, uint32_t n_marks, const uint64_t *open,
+                  struct ep_diag *diag, struct ep_flow *out)
 {
     struct solver s = {.cfg = cfg, .flow = out};
     struct ep_arena arena = {0};
@@ -183,6 +194,8 @@ int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
     s.known = ep_arena_new(&arena, cfg->n_edges, sizeof *s.known);
     s.ready = ep_arena_new(&arena, cfg->n_blocks, sizeof *s.ready);
     if (out->edge && out->block && !arena.failed) {
+        if (open)
+            end_frames(&s, open);
         start(&s, mark, count);
         peel(&s);
         finish(&s);

@@ -29,12 +29,14 @@ struct ep_flow {
 /* Solve CFG.
  * MARK   n_edges entries: the edge's mark or EP_NONE, as ep_tree_place gave
  * COUNT  n_marks executions, one per mark
+ * OPEN   n_blocks numbers of frames that have ended in the block, or NULL: none has
  * OUT    initialised by this call; release with ep_flow_release
  * EP_OK; EP_ENOMEM; EP_EGRAPH if a mark is not below N_MARKS.  OUT is then
  * empty.  Cost O(B+E). */
 EP_MUST_CHECK int ep_flow_solve(const struct ep_cfg *cfg, const uint32_t *mark,
                                 const uint64_t *count, uint32_t n_marks,
-                                struct ep_diag *diag, struct ep_flow *out);
+                                const uint64_t *open, struct ep_diag *diag,
+                                struct ep_flow *out);
 
 void ep_flow_release(struct ep_flow *flow);
 

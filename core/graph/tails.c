@@ -388,6 +388,8 @@ static void renumber(struct finder *f)
         cfg->branches[i].block = block[cfg->branches[i].block];
     for (uint32_t i = 0; i < cfg->n_call_sites; i++)
         cfg->call_sites[i].at.block = block[cfg->call_sites[i].at.block];
+    for (size_t i = 0; i < cfg->n_stands; i++)
+        cfg->stands[i].block = block[cfg->stands[i].block];
 }
 
 static int has_tails(const struct finder *f)

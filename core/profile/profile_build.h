@@ -22,6 +22,7 @@ struct ep_module_use {
     uint64_t address;
     const uint64_t *counts; /* NULL: never ran */
     size_t n_counters;
+    const struct ep_ended_list *ended; /* NULL: no frames are known to have */
     int only_ran; /* leave functions out that did not run */
     int64_t modified;
     const struct ep_notes *current; /* of the module's later build, or NULL */
@@ -85,7 +86,10 @@ struct ep_marks {
     uint64_t *count;       /* executions */
     uint64_t *less;        /* what is to be taken off that */
     int *late;             /* per function; bool: some counter of it is */
-    int *negative; /* likewise: more was to be taken off than there was */
+    int *negative;   /* likewise: more was to be taken off than there was */
+    uint64_t **open; /* likewise: per block, frames that ended in it, or NULL */
+    uint64_t *
+        *behind; /* likewise: per line, those of them that ended before it */
 };
 
 /* The marks of USE's functions into MARKS, all 0 if it never ran; release its

@@ -79,10 +79,11 @@ void ep_profile_renumber(struct ep_profile_function *function,
     place(function, number);
 }
 
-/* What CFG and FLOW say into OUT, as yet with the function's own numbers of
+/* What CFG and FLOW say into OUT, less the frames that ended in a line's block before the
+ * line began, BEHIND, unless that is NULL; as yet with the function's own numbers of
  * its files.  EP_OK or EP_ENOMEM. */
 static int init_places(const struct ep_cfg *cfg, const struct ep_flow *flow,
-                       struct ep_profile_function *out)
+                       const uint64_t *behind, struct ep_profile_function *out)
 {
     out->lines = ep_mem_zeroed(cfg->n_lines, sizeof *out->lines);
     out->branches = ep_mem_zeroed(cfg->n_branches, sizeof *out->branches);
@@ -92,9 +93,11 @@ static int init_places(const struct ep_cfg *cfg, const struct ep_flow *flow,
     out->n_branches = cfg->n_branches;
     for (uint32_t i = 0; i < cfg->n_lines; i++) {
         const struct ep_line *line = &cfg->lines[i];
+        uint64_t count = flow->block[line->block];
+        uint64_t less = behind ? behind[i] : 0;
 
         out->lines[i] = (struct ep_line_count){line->file, line->line,
-                                               flow->block[line->block]};
+                                               count < less ? 0 : count - less};
     }
     for (uint32_t i = 0; i < cfg->n_branches; i++) {
         const struct ep_branch *branch = &cfg->branches[i];
@@ -120,7 +123,8 @@ static const char *find_object(const struct ep_module_use *use,
 static int init_instance(struct ep_profile_private *p,
                          const struct ep_module_use *use,
                          const struct ep_function *function,
-                         struct ep_flow *flow, struct ep_profile_function *out)
+                         struct ep_flow *flow, const uint64_t *behind,
+                         struct ep_profile_function *out)
 {
     int has_file = function->file < function->cfg.n_files;
 
@@ -132,7 +136,7 @@ static int init_instance(struct ep_profile_private *p,
         .object = find_object(use, function),
         .modules = ep_profile_find_module(p, use->notes),
         .calls = flow->block[EP_BLOCK_ENTRY]};
-    if (!out->sources || init_places(&function->cfg, flow, out)) {
+    if (!out->sources || init_places(&function->cfg, flow, behind, out)) {
         ep_profile_release_function(out);
         return EP_ENOMEM;
     }
@@ -324,15 +328,16 @@ static int fold_function(struct ep_profile *profile,
     struct ep_profile_function instance;
     struct ep_flow flow;
     int negative;
-    int status = ep_flow_solve(&function->cfg, function->mark,
-                               marks->count + marks->first[index],
-                               function->n_marks, diag, &flow);
+    int status = ep_flow_solve(
+        &function->cfg, function->mark, marks->count + marks->first[index],
+        function->n_marks, marks->open[index], diag, &flow);
 
     if (status)
         return status;
     negative = flow.n_negative > 0 || (marks->negative[index] && !profile->cut);
     profile->p->n_unbalanced += flow.n_unbalanced > 0;
-    status = init_instance(profile->p, use, shown, &flow, &instance);
+    status = init_instance(profile->p, use, shown, &flow, marks->behind[index],
+                           &instance);
     ep_flow_release(&flow);
     if (status)
         return status;

@@ -23,6 +23,8 @@ static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
     out->late = ep_arena_new(&out->arena, n_functions, sizeof *out->late);
     out->negative =
         ep_arena_new(&out->arena, n_functions, sizeof *out->negative);
+    out->behind = ep_arena_new(&out->arena, n_functions, sizeof *out->behind);
+    out->open = ep_arena_new(&out->arena, n_functions, sizeof *out->open);
     if (out->arena.failed)
         return EP_ENOMEM;
     for (size_t i = 0; i < n_functions; i++)
@@ -81,6 +83,82 @@ static int add_bodies(const struct ep_module_use *use,
     return EP_OK;
 }
 
+/* ---- frames that ended --------------------------------------------------- */
+
+static int is_at_before(const void *item, const void *key)
+{
+    return ((const struct ep_stops *)item)->address < *(const uint64_t *)key;
+}
+
+/* The correction of ENDED, and its items in OUT; NULL: the notes have none. */
+static const struct ep_correction *
+find_correction(const struct ep_module_use *use, const struct ep_ended *ended,
+                const struct ep_at **out)
+{
+    const struct ep_notes *notes = use->notes;
+    uint64_t address = use->address + 8 * (uint64_t)ended->counter;
+    size_t at = ep_lower_bound(notes->stops, notes->n_stops,
+                               sizeof *notes->stops, is_at_before, &address);
+    const struct ep_stops *stops;
+
+    if (at == notes->n_stops)
+        return NULL;
+    stops = &notes->stops[at];
+    if (stops->address != address || ended->correction >= stops->n_corrections)
+        return NULL;
+    *out = stops->items + stops->corrections[ended->correction].first;
+    return &stops->corrections[ended->correction];
+}
+
+static int is_line_before(const void *item, const void *key)
+{
+    return ((const struct ep_line *)item)->block < *(const uint32_t *)key;
+}
+
+/* FRAMES ended at AT, a block. */
+static int add_open(const struct ep_module_use *use, const struct ep_at *at,
+                    uint64_t frames, struct ep_marks *marks)
+{
+    const struct ep_cfg *cfg = &use->notes->functions[at->function].cfg;
+    uint64_t **open = &marks->open[at->function];
+    uint64_t **behind = &marks->behind[at->function];
+    size_t line = ep_lower_bound(cfg->lines, cfg->n_lines, sizeof *cfg->lines,
+                                 is_line_before, &at->number);
+
+    if (!*open) {
+        *open = ep_arena_new(&marks->arena, cfg->n_blocks, sizeof **open);
+        *behind = ep_arena_new(&marks->arena, cfg->n_lines, sizeof **behind);
+    }
+    if (marks->arena.failed)
+        return EP_ENOMEM;
+    (*open)[at->number] = edgeprof_add((*open)[at->number], frames);
+    for (unsigned i = 0;
+         i < 64 && line < cfg->n_lines && cfg->lines[line].block == at->number;
+         i++, line++)
+        if (at->behind >> i & 1)
+            (*behind)[line] = edgeprof_add((*behind)[line], frames);
+    return EP_OK;
+}
+
+static int add_ended(const struct ep_module_use *use,
+                     const struct ep_ended *ended, struct ep_marks *marks)
+{
+    const struct ep_at *item;
+    const struct ep_correction *correction = find_correction(use, ended, &item);
+    int status = EP_OK;
+
+    for (uint32_t i = 0; correction && !status && i < correction->n_blocks; i++)
+        status = add_open(use, item++, ended->frames, marks);
+    for (uint32_t i = 0; correction && !status && i < correction->n_marks;
+         i++, item++) {
+        uint64_t *less =
+            &marks->less[marks->first[item->function] + item->number];
+
+        *less = edgeprof_add(*less, ended->frames);
+    }
+    return status;
+}
+
 /* No count is below 0, whatever is to be taken off. */
 static void take_off(struct ep_marks *marks, size_t n_functions)
 {
@@ -109,6 +187,8 @@ int ep_profile_count_marks(const struct ep_module_use *use, const char *name,
     memcpy(sorted, notes->bodies, notes->n_bodies * sizeof *sorted);
     ep_sort(sorted, notes->n_bodies, sizeof *sorted, by_address);
     status = add_bodies(use, sorted, name, marks, diag);
+    for (size_t i = 0; use->ended && i < use->ended->n && !status; i++)
+        status = add_ended(use, &use->ended->items[i], marks);
     take_off(marks, notes->n_functions);
     return status;
 }

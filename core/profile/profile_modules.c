@@ -114,11 +114,13 @@ static int say_changed(struct ep_profile *profile, const char *name,
 }
 
 static int add_notes(struct ep_profile *profile, const struct origin *origin,
-                     const uint64_t *counts, const struct ep_notes *current,
-                     struct ep_diag *diag, struct ep_module_use *out)
+                     const struct ep_module *ran,
+                     const struct ep_notes *current, struct ep_diag *diag,
+                     struct ep_module_use *out)
 {
     struct ep_module_use use = {.address = origin->address,
-                                .counts = counts,
+                                .counts = ran ? ran->counts : NULL,
+                                .ended = ran ? &ran->ended : NULL,
                                 .n_counters = origin->n_counters,
                                 .modified = origin->modified,
                                 .current = current};
@@ -131,6 +133,7 @@ static int add_notes(struct ep_profile *profile, const struct origin *origin,
     ep_buf_release(&use.changed);
     use.n_changed = 0;
     use.counts = NULL; /* theirs, which may go */
+    use.ended = NULL;
     if (!status)
         *out = use;
     return status;
@@ -250,8 +253,7 @@ static int add_module(struct uses *uses, size_t index,
             status = check_size(module->path, &own, module, diag);
     }
     if (!status)
-        status = add_notes(uses->profile, &origin, module->counts, current,
-                           diag, out);
+        status = add_notes(uses->profile, &origin, module, current, diag, out);
     ep_binary_release(&own);
     return status;
 }

@@ -218,7 +218,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_NOTES = 4,
     EDGEPROF_RECORD_LABELLED = 5,
     EDGEPROF_RECORD_SAMPLES = 6,
-    EDGEPROF_RECORD_TIMES = 7
+    EDGEPROF_RECORD_TIMES = 7,
+    EDGEPROF_RECORD_ENDED = 8
 };
 
 /* ---- bodies of records, as the runtime and prof-merge write them --------- */

@@ -54,6 +54,7 @@ class Profile:
         self.labels, self.modules = {}, {}
         self.labelled = {}  # label -> Profile
         self.times = {}  # label -> [runs, nanoseconds]
+        self.ended = {}  # module, counter, correction -> frames
         self.samplings = {}  # event, period, flags -> [runs, lost, samples, paths]
 
     def add_counts(self, key, path, counts):
@@ -83,6 +84,8 @@ class Profile:
             lines.append(f"module {kind}:{ident.hex()} {path}"
                          f" notes {len(notes) if notes else 0}")
             lines.append(" ".join(map(str, counts)))
+            lines += [f" ended {at[1]} {at[2]} {frames}" for at, frames in
+                      sorted(self.ended.items()) if at[0] == (kind, ident)]
         for key, (runs, lost, items, paths) in sorted(self.samplings.items()):
             lines.append(f"samples {key} runs {runs} lost {lost}")
             lines += sorted(f" {paths[item[0]]} {item} {n}" for item, n in items.items())
@@ -261,6 +264,17 @@ def read_samples(body, profile):
         own[2][key] = min(own[2].get(key, 0) + n, TOP)
 
 
+def read_ended(body, profile, module, n_counters):
+    need(not any(at[0] == module for at in profile.ended), "ENDED twice")
+    before = (module, 0, 0)
+    while body.left():
+        at = module, before[1] + body.leb(), body.leb()
+        frames = body.leb()
+        need(before < at and at[1] < n_counters and at[2] and frames, "ENDED")
+        profile.ended[at] = frames
+        before = at
+
+
 def read_run(data):
     need(len(data) >= 40, "head too short")
     packed_size, plain_size, crc, head_crc = struct.unpack_from("<QQII", data, 16)
@@ -304,6 +318,9 @@ def read_run(data):
             need(number < len(texts) and runs <= profile.labels[texts[number]], "time")
             timed = profile.times.setdefault(texts[number], [0, 0])
             profile.times[texts[number]] = [timed[0] + runs, timed[1] + time]
+        elif kind == 8:
+            need(last, "ENDED")
+            read_ended(body, profile, last, numbers[-1][2])
     need(not first, "no RUNS")
     return profile
 

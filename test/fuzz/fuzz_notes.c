@@ -90,7 +90,7 @@ static void check_solved(const struct ep_function *function)
         most = edgeprof_add(most, edgeprof_add(count[i], count[i]));
     }
     MUST(ep_flow_solve(&function->cfg, function->mark, count, function->n_marks,
-                       NULL, &flow) == EP_OK);
+                       NULL, NULL, &flow) == EP_OK);
     for (uint32_t e = 0; e < function->cfg.n_edges; e++) {
         if (function->mark[e] != EP_NONE)
             MUST(flow.edge[e] == count[function->mark[e]]);

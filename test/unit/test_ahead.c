@@ -210,7 +210,7 @@ static void scene_solve(const struct scene *scene, struct ep_flow *flow)
         }
     }
     CHECK_EQ(ep_flow_solve(&scene->cfg, scene->mark, count, scene->n_marks,
-                           NULL, flow),
+                           NULL, NULL, flow),
              EP_OK);
     CHECK_EQ(flow->n_negative, 0);
     ep_mem_free(count);

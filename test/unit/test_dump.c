@@ -20,7 +20,8 @@ static void each_stage_has_its_text(void)
                           "  b2 -> exit  false  weight 10\n"
                           "  b3 -> exit  fall  weight 90\n");
     ep_buf_clear(&text);
-    CHECK_EQ(ep_flow_solve(&function.cfg, function.mark, count, 2, NULL, &flow),
+    CHECK_EQ(ep_flow_solve(&function.cfg, function.mark, count, 2, NULL, NULL,
+                           &flow),
              EP_OK);
     ep_dump_flow(&function, &flow, &text);
     CHECK_TEXT(text.data, "function work: 4 blocks, 5 edges, 2 marks\n"

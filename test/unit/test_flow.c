@@ -48,7 +48,7 @@ static void scene_release(struct scene *scene)
 static void solve(const struct scene *scene, struct ep_flow *flow)
 {
     CHECK_EQ(ep_flow_solve(&scene->cfg, scene->mark, scene->count,
-                           scene->n_marks, NULL, flow),
+                           scene->n_marks, NULL, NULL, flow),
              EP_OK);
 }
 
@@ -116,7 +116,8 @@ static void impossible_counts_are_clamped_and_counted(void)
     const uint64_t count[] = {5, 7};
     struct ep_flow flow;
 
-    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 2, NULL, &flow), EP_OK);
+    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 2, NULL, NULL, &flow),
+             EP_OK);
     CHECK_EQ(flow.edge[3], 0);
     CHECK_EQ(flow.n_negative, 1);
     CHECK_EQ(flow.block[3], 7);
@@ -130,7 +131,8 @@ static void sums_saturate(void)
                               UINT64_MAX};
     struct ep_flow flow;
 
-    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 5, NULL, &flow), EP_OK);
+    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 5, NULL, NULL, &flow),
+             EP_OK);
     CHECK_EQ(flow.block[EP_BLOCK_EXIT], UINT64_MAX);
     CHECK_EQ(flow.n_unbalanced, 0);
     ep_flow_release(&flow);
@@ -143,7 +145,7 @@ static void a_mark_out_of_range_is_an_error(void)
     struct ep_diag diag = {{0}};
     struct ep_flow flow;
 
-    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 1, &diag, &flow),
+    CHECK_EQ(ep_flow_solve(&diamond_cfg, mark, count, 1, NULL, &diag, &flow),
              EP_EGRAPH);
     CHECK_TEXT(diag.text, "edge 2 has mark 1 of 1");
     CHECK(!flow.edge && !flow.block);
@@ -154,7 +156,7 @@ static int solve_diamond(void)
     const uint32_t mark[] = {0, EP_NONE, 1, EP_NONE, EP_NONE};
     const uint64_t count[] = {7, 5};
     struct ep_flow flow;
-    int status = ep_flow_solve(&diamond_cfg, mark, count, 2, NULL, &flow);
+    int status = ep_flow_solve(&diamond_cfg, mark, count, 2, NULL, NULL, &flow);
 
     ep_flow_release(&flow);
     return status;

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/order.h"
+#include "format/notes.h"
+#include "merge_core_private.h"
+#include "profile/binary.h"
+
+#include <string.h>
+
+/* ---- what a frame has too much ------------------------------------------- */
+
+/* The notes of a module, read when a frame is in it. */
+struct noted {
+    struct ep_notes notes;
+    uint64_t address; /* of counter 0 */
+    int is_read;
+    int is_there;
+};
+
+static int read_notes(const struct ep_module *module, struct noted *out)
+{
+    struct ep_binary binary;
+    int status;
+
+    out->is_read = 1;
+    status = ep_binary_read_own(module, NULL, &binary);
+    if (status)
+        return status == EP_ENOMEM ? status : EP_OK;
+    status = ep_notes_read(binary.notes, binary.notes_size, module->path, NULL,
+                           &out->notes);
+    out->address = binary.address;
+    out->is_there = !status;
+    ep_binary_release(&binary);
+    return status == EP_ENOMEM ? status : EP_OK;
+}
+
+/* Whether the code SYMBOL is a part of BODY that lies elsewhere. */
+static int is_of(const char *symbol, const char *body)
+{
+    size_t size = strlen(body);
+
+    return strncmp(symbol, body, size) == 0 &&
+           (symbol[size] == '\0' || strncmp(symbol + size, ".cold", 5) == 0);
+}
+
+/* The stops of the only body of that symbol, or NULL. */
+static const struct ep_stops *find_stops(const struct ep_notes *notes,
+                                         const char *symbol)
+{
+    const struct ep_stops *found = NULL;
+
+    for (size_t i = 0; i < notes->n_stops; i++) {
+        if (!is_of(symbol, notes->stops[i].name))
+            continue;
+        if (found)
+            return NULL;
+        found = &notes->stops[i];
+    }
+    return found;
+}
+
+/* The scope in STOPS of FRAME, or EP_NONE. */
+static uint32_t find_scope(const struct ep_stops *stops,
+                           const struct frame *frame)
+{
+    uint32_t at = 0;
+
+    for (size_t i = frame->n; i-- > 1;) {
+        uint32_t scope = 1;
+
+        while (scope < stops->n_scopes &&
+               (stops->scopes[scope].parent != at ||
+                stops->scopes[scope].line != frame->chain[i].line ||
+                stops->scopes[scope].column != frame->chain[i].column))
+            scope++;
+        if (scope >= stops->n_scopes)
+            return EP_NONE;
+        at = scope;
+    }
+    return at;
+}
+
+static int is_before(const void *item, const void *key)
+{
+    const struct ep_stop *a = item, *b = key;
+
+    if (a->scope != b->scope)
+        return a->scope < b->scope;
+    if (a->line != b->line)
+        return a->line < b->line;
+    if (a->column != b->column)
+        return a->column < b->column;
+    return a->is_call < b->is_call;
+}
+
+static const struct ep_stop *find_kind(const struct ep_stops *stops,
+                                       const struct frame *frame, int is_call)
+{
+    struct ep_stop wanted = {.scope = find_scope(stops, frame),
+                             .line = frame->chain[0].line,
+                             .column = frame->chain[0].column,
+                             .is_call = is_call};
+    size_t at = ep_lower_bound(stops->stops, stops->n_stops, sizeof wanted,
+                               is_before, &wanted);
+
+    return wanted.scope != EP_NONE && at < stops->n_stops &&
+                   !is_before(&wanted, &stops->stops[at])
+               ? &stops->stops[at]
+               : NULL;
+}
+
+/* The stop of STOPS where FRAME stands, or NULL.  If it calls nobody, it may still be
+ * in a call that the compiler made code of, but not in one that leaves its block.  In
+ * optimised code an instruction may have no place; the line table then seems to say that
+ * it is of the place before. */
+static const struct ep_stop *find_stop(const struct ep_stops *stops,
+                                       const struct frame *frame)
+{
+    const struct ep_stop *stop;
+
+    if (!frame->is_call &&
+        (stops->flags & EP_STOPS_MERGED ||
+         (!frame->is_own && !(stops->flags & EP_STOPS_UNOPTIMISED))))
+        return NULL;
+    stop = find_kind(stops, frame, frame->is_call);
+    if (stop || frame->is_call)
+        return stop;
+    stop = find_kind(stops, frame, 1);
+    return stop && stop->correction ? stop : NULL;
+}
+
+/* Whether some counter of the body at ADDRESS counts late, or there is none. */
+static int is_late(const struct ep_notes *notes, uint64_t address)
+{
+    for (size_t i = 0; i < notes->n_bodies; i++) {
+        const struct ep_body *body = &notes->bodies[i];
+
+        if (body->address != address)
+            continue;
+        for (uint32_t j = 0; j < body->first_feed[body->n_counters]; j++)
+            if (body->feeds[j].late)
+                return 1;
+        return 0;
+    }
+    return 1;
+}
+
+static int has_function(const struct ep_notes *notes, const char *symbol)
+{
+    for (size_t i = 0; i < notes->n_functions; i++)
+        if (is_of(symbol, notes->functions[i].name))
+            return 1;
+    return 0;
+}
+
+/* FRAME ended in MODULE; *OUT_KNOWN is cleared if that is not all that is known. */
+static int end_frame(const struct frame *frame, const struct noted *noted,
+                     struct ep_module *module, int *out_known)
+{
+    const struct ep_stops *stops =
+        frame->symbol ? find_stops(&noted->notes, frame->symbol) : NULL;
+    const struct ep_stop *stop =
+        stops && frame->n ? find_stop(stops, frame) : NULL;
+    uint64_t counter;
+
+    if (!stop) {
+        if (stops || !frame->symbol ||
+            has_function(&noted->notes, frame->symbol))
+            *out_known = 0;
+        return EP_OK;
+    }
+    if (is_late(&noted->notes, stops->address))
+        *out_known = 0;
+    counter = (stops->address - noted->address) / 8;
+    if (stop->correction == 0 || stops->address < noted->address ||
+        counter >= module->n_counters)
+        return EP_OK;
+    return ep_ended_add(&module->ended, (struct ep_ended){(uint32_t)counter,
+                                                          stop->correction, 1});
+}
+
+/* ---- a run --------------------------------------------------------------- */
+
+static int apply(const struct core *core, struct ep_counts *counts,
+                 struct noted *noted)
+{
+    int known = core->whole;
+    int status = EP_OK;
+
+    for (size_t m = 0; m < counts->n_modules; m++)
+        if (counts->modules[m].id_kind != EDGEPROF_ID_BUILD)
+            known = 0; /* its frames cannot be told */
+    for (size_t i = 0; !status && i < core->n_frames; i++) {
+        const struct frame *frame = &core->frames[i];
+
+        for (size_t m = 0; !status && m < counts->n_modules; m++) {
+            struct ep_module *module = &counts->modules[m];
+
+            if (!ep_module_same(module, &frame->id))
+                continue;
+            if (!noted[m].is_read)
+                status = read_notes(module, &noted[m]);
+            if (!status && noted[m].is_there)
+                status = end_frame(frame, &noted[m], module, &known);
+            else
+                known = 0;
+        }
+    }
+    if (!status && known) {
+        counts->cut = 0;
+        counts->flags &= ~(uint64_t)EDGEPROF_RUN_CUT;
+    }
+    return status;
+}
+
+int cores_apply(struct cores *cores, struct ep_counts *counts)
+{
+    struct core *core = NULL;
+    struct noted *noted;
+    int status;
+
+    for (size_t i = 0; i < cores->n && counts->pid; i++)
+        if (cores->items[i].pid == counts->pid)
+            core = &cores->items[i];
+    if (!core)
+        return EP_OK;
+    noted = ep_mem_zeroed(counts->n_modules, sizeof *noted);
+    if (!noted)
+        return EP_ENOMEM;
+    core->used = 1;
+    status = apply(core, counts, noted);
+    for (size_t m = 0; m < counts->n_modules; m++)
+        ep_notes_release(&noted[m].notes);
+    ep_mem_free(noted);
+    return status;
+}
