@@ -65,6 +65,10 @@ def samples(texts=(b"a.c", b"main"), objects=((ID, b"/x/prog"), (b"", b"[kernel]
     return record(6, body + b"".join(leb(v) for item in items for v in item) + tail)
 
 
+def ended(*items):
+    return record(8, b"".join(leb(v) for item in items for v in item))
+
+
 def run_file(plain, magic=b"EDGEPROF", version=1, kind=2, packed=None,
              plain_size=None, packed_size=None, crc=None, head_crc=None):
     packed = zlib.compress(plain) if packed is None else packed
@@ -123,6 +127,7 @@ SAMPLES = "damaged samples record"
 LABELLED = "damaged record of a label's counts"
 PART = "damaged entry of a part of the run"
 TIMES = "damaged record of a label's time"
+ENDED = "damaged record of frames that ended"
 
 GOOD = {
     "run": GOOD_RUN,
@@ -144,6 +149,8 @@ GOOD = {
     "run-times": run_file(runs(3) + record(2, leb(1) + b"a") + record(2, leb(2) + b"b") +
                           record(7, leb(1) + leb(2) + leb(900)) +
                           record(7, leb(0) + leb(1) + leb(TOP))),
+    "run-ended": run_file(runs() + module() + ended((0, 1, 1), (0, 3, TOP), (2, 1, 2))),
+    "run-ended-nobody": run_file(runs() + module() + ended()),
     "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
     "run-labels": run_file(runs(3, 1, 2) + record(2, leb(2) + b"two") + module()),
     "run-labelled": run_file(LABELS + module() + labelled(1) + labelled(
@@ -267,6 +274,14 @@ BROKEN = {
                             record(7, leb(0) + leb(2) + leb(1))), TIMES),
     "times-twice": (run_file(runs() + record(2, leb(1) + b"a") +
                              record(7, leb(0) + leb(1) + leb(1)) * 2), TIMES),
+    "ended-module": (run_file(runs() + ended((0, 1, 1))), ENDED),
+    "ended-counter": (run_file(runs() + module() + ended((3, 1, 1))), ENDED),
+    "ended-correction": (run_file(runs() + module() + ended((1, 0, 1))), ENDED),
+    "ended-nobody": (run_file(runs() + module() + ended((0, 1, 0))), ENDED),
+    "ended-order": (run_file(runs() + module() + ended((1, 2, 1), (0, 1, 1))), ENDED),
+    "ended-again": (run_file(runs() + module() + ended((1, 2, 1), (0, 2, 1))), ENDED),
+    "ended-cut": (run_file(runs() + module() + record(8, leb(1) + leb(2))), ENDED),
+    "ended-twice": (run_file(runs() + module() + ended((0, 1, 1)) * 2), ENDED),
     "raw-module-cut": (raw_head() + raw_module()[:2000],
                        "cut off after 6096 bytes, within a module"),
     "raw-module-id": (raw_head() + raw_module(id_size=65),
