@@ -147,7 +147,7 @@ void counter::read_stop(const Instruction &instruction, bool leaves)
 {
     const DILocation *at = instruction.getDebugLoc();
 
-    if (at && !isa<DbgInfoIntrinsic>(instruction))
+    if (session.options.frames && at && !isa<DbgInfoIntrinsic>(instruction))
         ep_body_stop(builder, scope_of(*at), at->getLine(), at->getColumn(),
                      isa<CallBase>(instruction), leaves);
 }

@@ -133,7 +133,7 @@ void grapher::read_stand(uint32_t block, const Instruction &instruction)
     const DebugLoc &at = instruction.getDebugLoc();
     const auto *call = dyn_cast<CallBase>(&instruction);
 
-    if (status == EP_OK && at)
+    if (session.options.frames && status == EP_OK && at)
         status = ep_cfg_add_stand(
             cfg, block, at.getLine(), at.getCol(), call != nullptr,
             call && edgeprof_calls_may_leave(session, *call, false));

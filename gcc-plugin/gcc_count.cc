@@ -124,8 +124,8 @@ uint32_t scope_of(body *b, tree block)
 void read_stop(body *b, gimple *stmt, bool leaves)
 {
     location_t location = gimple_location(stmt);
-    if (is_gimple_debug(stmt) || gimple_code(stmt) == GIMPLE_LABEL ||
-        gimple_clobber_p(stmt) ||
+    if (!b->session->options.frames || is_gimple_debug(stmt) ||
+        gimple_code(stmt) == GIMPLE_LABEL || gimple_clobber_p(stmt) ||
         LOCATION_LOCUS(location) < RESERVED_LOCATION_COUNT ||
         !gimple_block(stmt))
         return;

@@ -32,7 +32,8 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 void add_stand(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 {
     location_t location = LOCATION_LOCUS(gimple_location(stmt));
-    if (graph->status != EP_OK || location < RESERVED_LOCATION_COUNT)
+    if (!graph->session->options.frames || graph->status != EP_OK ||
+        location < RESERVED_LOCATION_COUNT)
         return;
     expanded_location at = expand_location(location);
     graph->status = ep_cfg_add_stand(

@@ -321,7 +321,7 @@ class call_pass : public rtl_opt_pass
     }
     unsigned int execute(function *) final
     {
-        if (!the_session.unit)
+        if (!the_session.unit || !the_session.options.frames)
             return 0;
         for (rtx_insn *insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
             if (!CALL_P(insn))

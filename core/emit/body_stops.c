@@ -337,6 +337,8 @@ int ep_body_put_stops(struct ep_body_builder *b, struct ep_buf *out)
     int status = EP_OK;
     size_t n = 0;
 
+    if (b->n_stops == 0)
+        return EP_OK;
     s.segment = ep_arena_new(&s.arena, b->n_pieces, sizeof *s.segment);
     s.number = ep_arena_new(&s.arena, b->unit->n_functions, sizeof *s.number);
     if (s.arena.failed)

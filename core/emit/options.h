@@ -13,6 +13,8 @@
  *         count=yes|no                   no: nothing is, for use= alone
  *         include=GLOB  exclude=GLOB     source paths, fnmatch(3), '*' also
  *                                        matches '/'; exclude wins
+ *         frames=no|yes                  where frames may stand, for prof-merge
+ *                                        --core
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
@@ -59,6 +61,7 @@ struct ep_options {
     enum ep_loops loops;
     int system_headers; /* bool */
     int no_count;       /* bool */
+    int frames;         /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
     char *use;          /* likewise */

@@ -2,7 +2,7 @@
 // is that of one arm, where then two frames seem to stand.  (Clang makes one of them, too,
 // but that is of no line then: the run stays one that is cut off.)
 // REQUIRES: gcc
-// RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -Wl,--build-id
+// RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:frames=yes %s -o prog -Wl,--build-id
 // RUN: gdb -batch -nx -ex run -ex "generate-core-file core" ./prog > log 2>&1
 // RUN: %prof_merge -o merged --core core prof.out.* 2>&1 | count 0
 // RUN: %counts --all %s merged

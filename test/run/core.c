@@ -2,11 +2,11 @@
 // came to is 0, and the run is not one that is cut off.
 // In optimised code the compiler need not say which line an instruction is of that is no
 // call: there the crash is in the C library.
-// RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -Wl,--build-id -DDIVIDE -O0
+// RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:frames=yes %s -o prog -Wl,--build-id -DDIVIDE -O0
 // RUN: gdb -batch -nx -ex run -ex "generate-core-file core" ./prog > log 2>&1
 // RUN: %prof_merge -o merged --core core prof.out.* 2>&1 | count 0
 // RUN: %counts --all %s merged && rm prof.out.* merged core
-// RUN: %cc %s -o prog -Wl,--build-id
+// RUN: %cc %option:frames=yes %s -o prog -Wl,--build-id
 // RUN: not --crash ./prog && %prof_show lines 2>&1 | FileCheck %s --check-prefix=BEFORE
 // RUN: rm prof.out.*
 // RUN: gdb -batch -nx -ex run -ex "generate-core-file core" ./prog > log 2>&1

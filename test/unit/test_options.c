@@ -68,8 +68,8 @@ static void errors_say_what_is_known(void)
 {
     refused("plase=tree",
             "unknown option 'plase', expected one of place, threads, calls, "
-            "loops, profile, use, count, include, exclude, system-headers, "
-            "dump");
+            "loops, profile, use, count, frames, include, exclude, "
+            "system-headers, dump");
     refused("place=tee",
             "place: unknown value 'tee', expected tree, knuth, all");
     refused("place", "place: unknown value '', expected tree, knuth, all");
