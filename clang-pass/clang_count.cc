@@ -192,10 +192,11 @@ void counter::read()
 {
     for (BasicBlock &block : function)
         ids[&block] = ep_body_add_block(builder);
-    ep_body_scope(builder, EP_NONE, 0, 0,
-                  function.getSubprogram()
-                      ? name_of(function.getSubprogram()).c_str()
-                      : function.getName().str().c_str());
+    if (session.options.frames)
+        ep_body_scope(builder, EP_NONE, 0, 0,
+                      function.getSubprogram()
+                          ? name_of(function.getSubprogram()).c_str()
+                          : function.getName().str().c_str());
     ep_body_edge(builder, ids[&function.getEntryBlock()]);
     for (BasicBlock &block : function)
         read(block);

@@ -169,8 +169,9 @@ void read_body(body *b)
     b->ids[EXIT_BLOCK] = EP_BLOCK_EXIT;
     FOR_EACH_BB_FN (bb, cfun)
         b->ids[bb->index] = ep_body_add_block(b->builder);
-    ep_body_scope(b->builder, EP_NONE, 0, 0,
-                  edgeprof_compat_name(DECL_ORIGIN(cfun->decl)));
+    if (b->session->options.frames)
+        ep_body_scope(b->builder, EP_NONE, 0, 0,
+                      edgeprof_compat_name(DECL_ORIGIN(cfun->decl)));
     read_edges(b, ENTRY_BLOCK_PTR_FOR_FN(cfun));
     FOR_EACH_BB_FN (bb, cfun) {
         ep_body_read_block(b->builder, b->ids[bb->index],

@@ -282,35 +282,6 @@ static void make_distinct(struct old_changes *changes)
     changes->n = n;
 }
 
-static int ask_git(struct view *view, char *directory, char *root,
-                   struct old_changes *out)
-{
-    char *revision = (char *)view->options->affected;
-    char *diff[] = {"git",
-                    "-C",
-                    directory,
-                    "-c",
-                    "core.quotepath=off",
-                    "diff",
-                    "--no-color",
-                    "--no-ext-diff",
-                    "--no-relative",
-                    "--no-prefix",
-                    "--find-renames",
-                    "--unified=0",
-                    revision,
-                    "--",
-                    NULL};
-    char *others[] = {"git",      "-C",       root,
-                      "ls-files", "--others", "--exclude-standard",
-                      "-z",       NULL};
-    int result = git_run(diff, "--affected", revision, &out->text);
-
-    return result == EXIT_DONE
-               ? git_run(others, "--affected", revision, &out->others)
-               : result;
-}
-
 int old_changes_make(struct view *view, struct old_changes *out)
 {
     const char *source_root = view->options->source_root;
@@ -322,7 +293,9 @@ int old_changes_make(struct view *view, struct old_changes *out)
 
     *out = (struct old_changes){0};
     if (result == EXIT_DONE)
-        result = ask_git(view, directory, root, out);
+        result = git_changes(directory, root, "--affected",
+                             (char *)view->options->affected, 1, &out->text,
+                             &out->others);
     reader.root = root;
     ep_buf_add(&out->text, "", 1);
     if (result == EXIT_DONE &&

@@ -206,39 +206,12 @@ static int read_untracked(const char *root, const struct ep_buf *names,
     return status;
 }
 
-/* What git says: the changes of tracked files, and the names of others. */
-static int ask_git(const struct view *view, char *directory, char *root,
-                   struct ep_buf *changes, struct ep_buf *untracked)
-{
-    char *revision = (char *)view->options->diff;
-    char *diff[] = {"git",
-                    "-C",
-                    directory,
-                    "-c",
-                    "core.quotepath=off",
-                    "diff",
-                    "--no-color",
-                    "--no-ext-diff",
-                    "--no-relative",
-                    "--no-prefix",
-                    "--unified=0",
-                    revision,
-                    "--",
-                    NULL};
-    char *others[] = {"git",      "-C",       root,
-                      "ls-files", "--others", "--exclude-standard",
-                      "-z",       NULL};
-    int result = git_run(diff, "--diff", revision, changes);
-
-    return result == EXIT_DONE ? git_run(others, "--diff", revision, untracked)
-                               : result;
-}
-
 static int diff(struct view *view, char *directory, char *root)
 {
     struct changes changes = {0};
     struct ep_buf text = {0}, names = {0};
-    int result = ask_git(view, directory, root, &text, &names);
+    int result = git_changes(directory, root, "--diff",
+                             (char *)view->options->diff, 0, &text, &names);
 
     if (result == EXIT_DONE && (text.size || names.size) &&
         (find_real_paths(view, &changes) ||

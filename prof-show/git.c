@@ -42,8 +42,9 @@ static int drain(int fd, struct ep_buf *out)
     return out->failed ? ENOMEM : 0;
 }
 
-int git_run(char *const *argv, const char *option, const char *revision,
-            struct ep_buf *out)
+/* What ARGV prints, run for REVISION, which OPTION names, as git.h has it. */
+static int run_git(char *const *argv, const char *option, const char *revision,
+                   struct ep_buf *out)
 {
     int ends[2];
     int state = -1;
@@ -71,13 +72,40 @@ int git_run(char *const *argv, const char *option, const char *revision,
     return failed || state != 0 ? EXIT_TROUBLE : EXIT_DONE;
 }
 
+int git_changes(char *directory, char *root, const char *option, char *revision,
+                int renames, struct ep_buf *diff, struct ep_buf *others)
+{
+    char *changed[] = {"git",
+                       "-C",
+                       directory,
+                       "-c",
+                       "core.quotepath=off",
+                       "diff",
+                       "--no-color",
+                       "--no-ext-diff",
+                       "--no-relative",
+                       "--no-prefix",
+                       "--unified=0",
+                       revision,
+                       renames ? "--find-renames" : "--",
+                       renames ? "--" : NULL,
+                       NULL};
+    char *untracked[] = {"git",      "-C",       root,
+                         "ls-files", "--others", "--exclude-standard",
+                         "-z",       NULL};
+    int result = run_git(changed, option, revision, diff);
+
+    return result == EXIT_DONE ? run_git(untracked, option, revision, others)
+                               : result;
+}
+
 int git_root(char *directory, const char *option, const char *revision,
              char **out)
 {
     char *argv[] = {"git", "-C", directory, "rev-parse", "--show-toplevel",
                     NULL};
     struct ep_buf root = {0};
-    int result = git_run(argv, option, revision, &root);
+    int result = run_git(argv, option, revision, &root);
 
     if (result == EXIT_DONE && root.size)
         root.data[root.size - 1] = '\0'; /* the newline */

@@ -231,14 +231,14 @@ void ep_body_stop(struct ep_body_builder *b, uint32_t scope, uint32_t line,
     b->status = EP_GROW(b->stops, b->n_stops, b->stops_capacity);
     if (!b->status)
         b->stops[b->n_stops++] =
-            (struct ep_body_stop){.scope = scope,
-                                  .line = line,
-                                  .column = column,
+            (struct ep_body_stop){.noted = {.scope = scope,
+                                            .line = line,
+                                            .column = column,
+                                            .is_call = is_call,
+                                            .correction = EP_NONE},
                                   .piece = b->open.block,
                                   .n_passed = (uint32_t)b->open.n_marks,
-                                  .is_call = is_call,
-                                  .leaves = leaves,
-                                  .correction = EP_NONE};
+                                  .leaves = leaves};
 }
 
 static int is_scope(const struct ep_body_scope *a,

@@ -8,6 +8,7 @@
 
 #include "base/map.h"
 #include "emit/body.h"
+#include "format/notes.h"
 #include "graph/ahead.h"
 
 #ifdef __cplusplus
@@ -51,13 +52,12 @@ struct ep_body_scope {
 
 /* A place where a frame may stand. */
 struct ep_body_stop {
-    uint32_t scope;
-    uint32_t line, column;
+    struct ep_stop
+        noted; /* first, for ep_stop_order; its correction is EP_NONE if that
+                             is not known */
     uint32_t piece;
-    uint32_t n_passed;   /* marks of the piece that are before it */
-    int is_call;         /* bool */
-    int leaves;          /* bool: it is behind all that the piece counts */
-    uint32_t correction; /* its number; EP_NONE: not known */
+    uint32_t n_passed; /* marks of the piece that are before it */
+    int leaves;        /* bool: it is behind all that the piece counts */
 };
 
 struct ep_body_builder {

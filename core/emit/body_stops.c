@@ -57,10 +57,10 @@ struct stops {
 static int find_blocks(const struct ep_body_builder *b,
                        const struct ep_body_stop *stop, struct correction *out)
 {
-    uint32_t line = stop->line, column = stop->column;
-    int is_call = stop->is_call;
+    uint32_t line = stop->noted.line, column = stop->noted.column;
+    int is_call = stop->noted.is_call;
 
-    for (uint32_t s = stop->scope; s != EP_NONE;) {
+    for (uint32_t s = stop->noted.scope; s != EP_NONE;) {
         const struct ep_body_scope *scope = &b->scopes[s];
         const struct ep_stand *stand;
 
@@ -206,45 +206,32 @@ static int correct(struct stops *s, struct ep_body_stop *stop)
     if (!find_blocks(s->b, stop, &correction) ||
         !find_marks(s, stop, &correction))
         return EP_OK;
-    stop->correction = 0;
+    stop->noted.correction = 0;
     if (!correction.n_blocks && !correction.n_marks)
         return EP_OK;
     status = put_pairs(s, correction.blocks, correction.n_blocks, 1, &text);
     if (!status)
         status = put_pairs(s, correction.marks, correction.n_marks, 0, &text);
     if (!status)
-        status = find_number(s, &text, &stop->correction);
+        status = find_number(s, &text, &stop->noted.correction);
     ep_buf_release(&text);
     return status;
 }
 
 /* ---- the record ---------------------------------------------------------- */
 
-static int by_place(const void *left, const void *right)
-{
-    const struct ep_body_stop *a = left, *b = right;
-
-    if (a->scope != b->scope)
-        return a->scope < b->scope ? -1 : 1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    if (a->column != b->column)
-        return a->column < b->column ? -1 : 1;
-    return a->is_call - b->is_call;
-}
-
 /* What differs is not known. */
 static void join(void *kept, void *other)
 {
-    struct ep_body_stop *to = kept;
+    struct ep_stop *to = kept;
 
-    if (to->correction != ((const struct ep_body_stop *)other)->correction)
+    if (to->correction != ((const struct ep_stop *)other)->correction)
         to->correction = EP_NONE;
 }
 
 static int by_group(const void *left, const void *right)
 {
-    const struct ep_body_stop *a = left, *b = right;
+    const struct ep_stop *a = left, *b = right;
 
     if (a->scope != b->scope)
         return a->scope < b->scope ? -1 : 1;
@@ -252,12 +239,14 @@ static int by_group(const void *left, const void *right)
         return a->correction < b->correction ? -1 : 1;
     if (a->is_call != b->is_call)
         return a->is_call - b->is_call;
-    return by_place(left, right);
+    return ep_stop_order(left, right);
 }
 
-static int same_group(const struct ep_body_stop *a,
-                      const struct ep_body_stop *b)
+static int same_group(const struct ep_body_stop *left,
+                      const struct ep_body_stop *right)
 {
+    const struct ep_stop *a = &left->noted, *b = &right->noted;
+
     return a->scope == b->scope && a->correction == b->correction &&
            a->is_call == b->is_call;
 }
@@ -267,13 +256,14 @@ static void put_group(const struct ep_body_stop *stops, size_t n,
 {
     uint32_t line = 0;
 
-    ep_buf_leb(out, stops->scope);
-    ep_buf_leb(out, 2 * (uint64_t)stops->correction + (stops->is_call != 0));
+    ep_buf_leb(out, stops->noted.scope);
+    ep_buf_leb(out, 2 * (uint64_t)stops->noted.correction +
+                        (stops->noted.is_call != 0));
     ep_buf_leb(out, n);
     for (size_t i = 0; i < n; i++) {
-        ep_place_put_signed(out, (int64_t)stops[i].line - line);
-        ep_buf_leb(out, stops[i].column);
-        line = stops[i].line;
+        ep_place_put_signed(out, (int64_t)stops[i].noted.line - line);
+        ep_buf_leb(out, stops[i].noted.column);
+        line = stops[i].noted.line;
     }
 }
 
@@ -321,11 +311,12 @@ static void put_record(const struct stops *s, size_t n, struct ep_buf *out)
 /* Those that are known, in the record's order. */
 static size_t sort_stops(struct ep_body_builder *b)
 {
-    size_t n = ep_fold(b->stops, b->n_stops, sizeof *b->stops, by_place, join);
+    size_t n =
+        ep_fold(b->stops, b->n_stops, sizeof *b->stops, ep_stop_order, join);
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (b->stops[i].correction != EP_NONE)
+        if (b->stops[i].noted.correction != EP_NONE)
             b->stops[kept++] = b->stops[i];
     ep_sort(b->stops, kept, sizeof *b->stops, by_group);
     return kept;

@@ -289,9 +289,10 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
         EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
-        ep_map_add(&unit->functions_by_name,
-                   ep_unit_hash_text(EP_HASH_START, function->name),
-                   (uint32_t)unit->n_functions) ||
+        (unit->options->frames &&
+         ep_map_add(&unit->functions_by_name,
+                    ep_unit_hash_text(EP_HASH_START, function->name),
+                    (uint32_t)unit->n_functions)) ||
         place_marks(unit, function) ||
         !(unit->ahead[unit->n_functions] = find_ahead(function))) {
         ep_mem_free(kept);

@@ -38,8 +38,8 @@ struct ep_unit {
     size_t n_functions;
     size_t functions_capacity;
     size_t ahead_capacity;
-    struct ep_map functions_by_name;
-    size_t n_emitted; /* functions whose notes are written */
+    struct ep_map functions_by_name; /* if options->frames */
+    size_t n_emitted;                /* functions whose notes are written */
     struct callee *callees;
     size_t n_callees;
     size_t callees_capacity;

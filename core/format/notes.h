@@ -184,6 +184,9 @@ struct ep_stop {
     uint32_t correction;
 };
 
+/* By scope, place, and whether they are calls; an ep_order_fn. */
+int ep_stop_order(const void *left, const void *right);
+
 /* Each of its instructions is of the place that the debug information has for it. */
 #define EP_STOPS_UNOPTIMISED 1u
 /* But for calls, the compiler makes one of equal instructions of several places: it

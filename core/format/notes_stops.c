@@ -122,7 +122,7 @@ static int read_group(struct ep_reader *from, struct ep_stops *out,
     return EP_OK;
 }
 
-static int by_place(const void *left, const void *right)
+int ep_stop_order(const void *left, const void *right)
 {
     const struct ep_stop *a = left, *b = right;
 
@@ -143,7 +143,7 @@ static int read_groups(struct ep_reader *from, struct ep_stops *out)
 
     for (uint32_t i = 0; i < n && !from->bad && !status; i++)
         status = read_group(from, out, &capacity);
-    ep_sort(out->stops, out->n_stops, sizeof *out->stops, by_place);
+    ep_sort(out->stops, out->n_stops, sizeof *out->stops, ep_stop_order);
     return status;
 }
 

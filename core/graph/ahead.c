@@ -83,24 +83,6 @@ static uint32_t *find_places(const struct ep_cfg *cfg, const uint32_t *mark,
     return place;
 }
 
-/* A copy of the edges of CFG in which a RETURN comes from its call's block;
- * NULL without memory. */
-static struct ep_edge *join_calls(const struct ep_cfg *cfg,
-                                  struct ep_arena *arena)
-{
-    struct ep_edge *edges = ep_arena_new(arena, cfg->n_edges, sizeof *edges);
-    uint32_t call = EP_BLOCK_EXIT;
-
-    for (uint32_t e = 0; edges && e < cfg->n_edges; e++) {
-        edges[e] = cfg->edges[e];
-        if (edges[e].kind == EP_EDGE_LEAVE)
-            call = edges[e].src;
-        else if (edges[e].kind == EP_EDGE_RETURN)
-            edges[e].src = call;
-    }
-    return edges;
-}
-
 static enum ep_ahead judge(const struct ep_edge *edge, const uint32_t *place)
 {
     if (edge->kind == EP_EDGE_ENTRY)
@@ -117,7 +99,7 @@ int ep_ahead_find(const struct ep_cfg *cfg, const uint32_t *mark,
     struct ep_cfg joined = *cfg; /* but for its edges borrowed */
     const uint32_t *place;
 
-    joined.edges = join_calls(cfg, &arena);
+    joined.edges = ep_cfg_join_calls(cfg, &arena);
     place = find_places(&joined, mark, &arena);
     for (uint32_t e = 0; place && e < cfg->n_edges; e++)
         if (mark[e] != EP_NONE)

@@ -231,6 +231,11 @@ enum ep_end { EP_OUT_EDGES, EP_IN_EDGES };
 struct ep_incidence ep_cfg_edges(const struct ep_cfg *cfg, enum ep_end end,
                                  struct ep_arena *arena);
 
+/* A copy of the edges of CFG, in ARENA, in which a RETURN comes from its call's
+ * block; NULL without memory. */
+struct ep_edge *ep_cfg_join_calls(const struct ep_cfg *cfg,
+                                  struct ep_arena *arena);
+
 /* How often control comes to each block of CFG, whose weights are counts.  OUT has
  * n_blocks entries. */
 void ep_cfg_count_blocks(const struct ep_cfg *cfg, uint64_t *out);

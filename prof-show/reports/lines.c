@@ -136,7 +136,8 @@ static int print_source(const struct view *view,
 
 int lines_text(struct view *view)
 {
-    view->most = view_most(view);
+    if (view->options->bars != BAR_NONE)
+        view->most = view_most(view);
     return source_each(view, print_source);
 }
 
