@@ -36,7 +36,8 @@ packages() {
 
 # To build edgeprof for the system's default compilers.
 packages_build="cmake ninja-build pkg-config binutils gcc g++ git libelf-dev
-    libdw-dev libzydis-dev zlib1g-dev libjson-c-dev libcyaml-dev libyaml-dev libiberty-dev
+    libdw-dev libzydis-dev zlib1g-dev libjson-c-dev libexpat1-dev libcyaml-dev libyaml-dev
+    libiberty-dev
     $(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gcc) $(packages clang-@ llvm-@-dev -- $clang)"
 # Every compiler that is tested, every linker, and what the tests use.
 packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
@@ -70,8 +71,8 @@ list_needs() {
 error: this system is not one of Debian 12, Debian 13, Debian sid, Ubuntu 24.04;
        install these, under the names that they have here:
          to build:  CMake 3.25, ninja, pkg-config, git, GNU binutils; headers of
-                    libelf and libdw (elfutils), zlib, Zydis 4, json-c, libyaml, libcyaml,
-                    libiberty (binutils)
+                    libelf and libdw (elfutils), zlib, Zydis 4, json-c, expat,
+                    libyaml, libcyaml, libiberty (binutils)
          for GCC:   gcc and g++ 11 to 16, and that version's plugin headers
          for Clang: clang 14 to 23, and that version's LLVM headers and llvm-config
        then:  cmake --preset default && cmake --build build

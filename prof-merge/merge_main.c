@@ -5,6 +5,7 @@
  * One pass: each input is read, added and forgotten.  Notes are fetched once,
  * at the end, for each binary that ran.
  */
+#include "foreign/foreign.h"
 #include "merge_args.h"
 #include "merge_core.h"
 #include "tool/embed.h"
@@ -81,13 +82,23 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
     return status;
 }
 
+/* A profile, or what another tool counted. */
+static int read_one(const char *path, struct ep_diag *diag,
+                    struct ep_counts *out)
+{
+    int is_foreign;
+    int status = foreign_read(path, diag, &is_foreign, out);
+
+    return is_foreign ? status : ep_counts_read(path, diag, out);
+}
+
 static int add_one(const void *context, const char *path,
                    struct ep_merge *merge, struct ep_diag *diag)
 {
     const struct job *job = context;
     const struct args *args = job->args;
     struct ep_counts counts;
-    int status = ep_counts_read(path, diag, &counts);
+    int status = read_one(path, diag, &counts);
 
     if (status)
         return status;
@@ -106,7 +117,7 @@ static int subtract_one(const void *context, const char *path,
 {
     struct ep_merge one = {0};
     struct ep_counts counts;
-    int status = ep_counts_read(path, diag, &counts);
+    int status = read_one(path, diag, &counts);
 
     (void)context;
     if (status)

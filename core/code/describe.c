@@ -36,24 +36,6 @@ static struct ep_function note_of(const struct ep_code_function *function,
     return note;
 }
 
-/* Counter N feeds mark N of this function alone. */
-static void put_body(const struct ep_function *note, uint64_t address,
-                     struct ep_buf *out)
-{
-    size_t at = ep_notes_begin(out, EP_NOTE_BODY);
-
-    ep_buf_u64(out, address);
-    ep_buf_u32(out, note->n_marks);
-    ep_buf_u32(out, 1);
-    ep_buf_u64(out, note->id);
-    for (uint32_t i = 0; i < note->n_marks; i++) {
-        ep_buf_leb(out, 2);
-        ep_buf_leb(out, 0);
-        ep_buf_leb(out, 2 * (uint64_t)i);
-    }
-    ep_notes_end(out, at);
-}
-
 static uint64_t block_start(const struct ep_code_function *function, uint32_t b)
 {
     return function->insns[function->blocks[b].first].address;
@@ -104,7 +86,8 @@ static int put_function(const struct ep_code *code,
     }
     note = note_of(function, code->once, unit, name.data);
     ep_notes_write_function(out, &note);
-    put_body(&note, counters + 8 * (uint64_t)function->first_counter, out);
+    ep_notes_write_body(out, counters + 8 * (uint64_t)function->first_counter,
+                        note.id, note.n_marks);
     put_code(code, function, note.id, out);
     ep_buf_release(&name);
     return EP_OK;

@@ -193,3 +193,20 @@ void ep_notes_release(struct ep_notes *notes)
     ep_mem_free(notes->names);
     *notes = (struct ep_notes){0};
 }
+
+void ep_notes_write_body(struct ep_buf *out, uint64_t address, uint64_t id,
+                         uint32_t n_counters)
+{
+    size_t at = ep_notes_begin(out, EP_NOTE_BODY);
+
+    ep_buf_u64(out, address);
+    ep_buf_u32(out, n_counters);
+    ep_buf_u32(out, 1);
+    ep_buf_u64(out, id);
+    for (uint32_t i = 0; i < n_counters; i++) {
+        ep_buf_leb(out, 2); /* one mark */
+        ep_buf_leb(out, 0); /* of the only function */
+        ep_buf_leb(out, 2 * (uint64_t)i);
+    }
+    ep_notes_end(out, at);
+}

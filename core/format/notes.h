@@ -113,6 +113,7 @@ enum {
 /* Reading: an UNCOUNTED record names it. */
 #define EP_FUNCTION_UNCOUNTED 64u
 #define EP_FUNCTION_ONCE      128u /* a run's counts are 0 or 1: was it executed */
+#define EP_FUNCTION_FOREIGN   256u /* another tool counted it */
 
 struct ep_unit_note {
     uint64_t id;
@@ -276,6 +277,10 @@ void ep_body_release(struct ep_body *body);
 void ep_notes_write_function(struct ep_buf *out,
                              const struct ep_function *function);
 void ep_notes_write_unit(struct ep_buf *out, const struct ep_unit_note *unit);
+/* Append the record of a body with N_COUNTERS at ADDRESS, of which counter i feeds mark i
+ * of the function ID alone. */
+void ep_notes_write_body(struct ep_buf *out, uint64_t address, uint64_t id,
+                         uint32_t n_counters);
 /* Append the record of whom FUNCTION calls; nothing if that is nobody. */
 void ep_notes_write_calls(struct ep_buf *out,
                           const struct ep_function *function);

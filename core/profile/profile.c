@@ -128,6 +128,9 @@ static int say_functions(struct ep_profile *profile)
                         "are machine code: their lines are those of the line "
                         "table");
     if (!status)
+        status = say_of(profile, EP_FUNCTION_FOREIGN,
+                        "were counted by another tool");
+    if (!status)
         status = say_of(profile, EP_FUNCTION_ONCE,
                         "were watched until they had run once: a run counts as "
                         "1, however often it did");

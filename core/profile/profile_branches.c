@@ -302,7 +302,8 @@ static void print_cases(const struct ep_case *cases, uint32_t n,
     }
 }
 
-/* "true", "case 1, 2", "default", "line 31"; NULL: no memory. */
+/* "true", "case 1, 2", "default", "line 31"; "way 2" where another tool did not say;
+ * NULL: no memory. */
 static const char *name_of(struct ep_profile *profile,
                            const struct outcome *outcome)
 {
@@ -318,6 +319,8 @@ static const char *name_of(struct ep_profile *profile,
         print_cases(cases, n, &text);
     else if (outcome->to && (uint32_t)outcome->value == outcome->to)
         ep_buf_printf(&text, "line %" PRIu32, outcome->to);
+    else if (outcome->function->function->flags & EP_FUNCTION_FOREIGN)
+        ep_buf_printf(&text, "way %" PRId64, outcome->value + 1);
     else
         return ep_edge_kind_name(outcome->kind);
     name =
@@ -336,7 +339,8 @@ static enum ep_branch_kind kind_of(const struct outcome *first,
 {
     const struct ep_case *cases;
 
-    if (first->kind == EP_EDGE_TRUE || first->kind == EP_EDGE_FALSE)
+    if (first->kind == EP_EDGE_TRUE || first->kind == EP_EDGE_FALSE ||
+        first->function->function->flags & EP_FUNCTION_FOREIGN)
         return EP_BRANCH_CONDITION;
     return end[-1].kind == EP_EDGE_DEFAULT ||
                    ep_cfg_cases(&first->function->function->cfg, first->edge,

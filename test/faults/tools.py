@@ -25,6 +25,7 @@ import trials
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
+import foreign_samples as samples  # noqa: E402
 import make  # noqa: E402
 import reader  # noqa: E402
 
@@ -36,6 +37,7 @@ MERGE = [
     ("", "prof-merge -o - a b"),
     ("out", "prof-merge -q -j 2 -o out many"),  # by threads
     ("out", "prof-merge -o out timed a --subtract timed"),
+    *(("out", f"prof-merge -o out foreign.{i}") for i in range(3)),  # of other tools
 ]
 SHOW = [("", "prof-show " + words) for words in (
     "lines a b", "lines --format json a", "lines --format jsonl a",
@@ -73,7 +75,8 @@ RUN = [("out", "prof-run -o out bin/prog"),
        ("out", "prof-run -q -o out --label-each --keep kept bin/prog x"),
        ("out", "prof-run -o out --snapshot left")]
 
-# json-c 0.16, which reads the ratchet, crashes without memory: left out there.
+# json-c 0.16, which reads the ratchet and other tools' JSON, crashes without memory: left
+# out there.
 KINDS = ("memory", "memory for good", "fail", "never", "eintr", "short")
 MANY = 128  # inputs, for two threads
 RULES = """rules:
@@ -135,6 +138,8 @@ class Place:
             run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
                 "a", cwd=base, stdout=kept)
         for name, text in (("list", "a\nruns\n"), ("rules.yml", RULES),
+                           *((f"foreign.{i}", text) for i, text in enumerate(
+                               (samples.LCOV, samples.COBERTURA, samples.CALLGRIND))),
                            ("out", "as it was\n")):
             with open(f"{base}/{name}", "w", encoding="utf-8") as file:
                 file.write(text)

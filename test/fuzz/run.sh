@@ -1,5 +1,5 @@
 #!/bin/sh
-# The readers of core under libFuzzer, with AddressSanitizer and UBSan.
+# The readers of core and prof-merge under libFuzzer, with AddressSanitizer and UBSan.
 # usage: run.sh BUILD [-t TARGET] LIBFUZZER-OPTION...
 # What a target finds stays in BUILD/fuzz/found; its corpus grows in
 # BUILD/fuzz/TARGET.
@@ -7,22 +7,23 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=$1
 shift
-targets="notes counts merge profile binary" # and code, which is slow
+targets="notes counts merge profile binary foreign" # and code, which is slow
 [ "${1-}" != -t ] || { targets=$2; shift 2; }
 out=$build/fuzz
 clang=$(python3 -c 'import sys; sys.path.append("test"); import compilers
 print(compilers.clang(sys.argv[1]))' "$build")
 mkdir -p "$out/found"
 
-flags="-std=c11 -O1 -g -Icore -I. -Iinclude -fsanitize=address,undefined
+flags="-std=c11 -O1 -g -Icore -I. -Iinclude -Iprof-merge -fsanitize=address,undefined
     -fno-sanitize-recover=all"
-ls core/*/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
+ls core/*/*.c prof-merge/foreign/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
     '"$clang $(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
         -c {} -o "'"$out"'/$(basename {} .c).o"'
 python3 test/fuzz/seeds.py "$build" "$out"
 for target in $targets; do
     "$clang" $flags -D_GNU_SOURCE -fsanitize=fuzzer \
-        "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -ldw -lz -lZydis -o "$out/fuzz_$target"
+        "test/fuzz/fuzz_$target.c" "$out"/*.o -lelf -ldw -lz -lZydis -ljson-c -lexpat \
+        -o "$out/fuzz_$target"
     if ! "$out/fuzz_$target" -artifact_prefix="$out/found/$target-" -timeout=10 \
         -rss_limit_mb=1024 -max_len=65536 "$@" "$out/$target" >"$out/log" 2>&1
     then

@@ -19,6 +19,7 @@ BUILD, OUT = (os.path.abspath(p) for p in sys.argv[1:3])
 RUN = os.path.join(HERE, "..", "run")
 sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
+import foreign_samples as samples  # noqa: E402
 import make  # noqa: E402
 
 GCC, CLANG = compilers.gcc(BUILD), compilers.clang(BUILD)
@@ -105,3 +106,6 @@ for number, source in enumerate(("control-flow.c", "exceptions.cc")):
         os.path.join(RUN, source))
     run("strip", plain)
     save("code", str(number), load(plain))
+
+for name in ("LCOV", "LCOV2", "COBERTURA", "CALLGRIND", "GCOV", "LLVM"):
+    save("foreign", name, getattr(samples, name).encode())
