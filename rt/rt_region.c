@@ -312,9 +312,16 @@ static int replace_mirror(const struct rt_region *region,
     add_counts((uint64_t *)((uintptr_t)fresh + within),
                (uint64_t *)(at + within), module->raw.n_counters);
     error = os_move((uintptr_t)fresh, size, at);
+    if (error) {
+        add_counts((uint64_t *)(at + within),
+                   (uint64_t *)((uintptr_t)fresh + within),
+                   module->raw.n_counters);
+        os_unmap((uintptr_t)fresh, size);
+        return error;
+    }
     os_unmap(old, at - old);
     os_unmap(at + size, old + rt_mirror_size(pending) - (at + size));
-    return error;
+    return 0;
 }
 
 /* The pending module whose data MODULE's section is, or NULL. */
