@@ -6,6 +6,7 @@
  * at the end, for each binary that ran.
  */
 #include "foreign/foreign.h"
+#include "format/file.h"
 #include "merge_args.h"
 #include "merge_core.h"
 #include "tool/embed.h"
@@ -89,7 +90,7 @@ static int read_one(const char *path, struct ep_diag *diag,
     int is_foreign;
     int status = foreign_read(path, diag, &is_foreign, out);
 
-    return is_foreign ? status : ep_counts_read(path, diag, out);
+    return is_foreign ? status : ep_file_read(path, diag, out);
 }
 
 static int add_one(const void *context, const char *path,

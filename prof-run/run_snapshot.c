@@ -2,6 +2,7 @@
 #include "run_snapshot.h"
 
 #include "code/place.h"
+#include "format/file.h"
 #include "run_child.h"
 #include "run_samples.h"
 #include "run_sum.h"
@@ -69,7 +70,7 @@ static int add_process(const char *pid, struct ep_merge *merge,
     int status = find_file(pid, path, diag);
 
     if (!status)
-        status = ep_counts_read(path, diag, &counts);
+        status = ep_file_read(path, diag, &counts);
     if (status)
         return status;
     status = ep_merge_add(merge, &counts, path, diag);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_sum.h"
 
+#include "format/file.h"
 #include "tool/command.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
@@ -94,7 +95,7 @@ static int take_run(const void *folder, const char *path,
 
     if (is_blank(path))
         return EP_OK;
-    status = ep_counts_read(path, diag, &counts);
+    status = ep_file_read(path, diag, &counts);
     if (!status) {
         status = label_run(path, &counts);
         if (!status)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "format/file.h"
 #include "tool/gather.h"
 #include "tool/say.h"
 
@@ -11,7 +12,7 @@ static int add_one(const char *path, struct ep_merge *merge,
                    struct ep_diag *diag, int runs)
 {
     struct ep_counts counts;
-    int status = ep_counts_read(path, diag, &counts);
+    int status = ep_file_read(path, diag, &counts);
 
     if (status)
         return status;

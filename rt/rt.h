@@ -29,6 +29,7 @@
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
  *           rt_frames.c             threads that the end cuts off
+ *           rt_pool.c               a file that runs are added to
  *           rt_pack.c rt_write.c rt_snapshot.c  the run file
  *           rt_exec.c               a run file where another program comes
  *           rt_divert.c             what imports are diverted to
@@ -154,6 +155,7 @@ struct rt_file {
     char path[RT_PATH_SIZE]; /* absolute */
     unsigned suffix;         /* of the last name tried, 0: none */
     struct os_file_id id;
+    uint8_t ticket[EDGEPROF_TICKET];
     uint64_t used;     /* bytes taken by valid chunks */
     uint64_t reserved; /* bytes with room on disk */
     uint32_t n_modules;
@@ -267,6 +269,9 @@ bool rt_env_file_name(int pid, char out[RT_PATH_SIZE]);
 size_t rt_env_start_length(void);
 /* Whether each process has a name of its own. */
 bool rt_env_names_process(void);
+/* The name of PROGRAM's pool, one of several by PID.  False: EDGEPROF_FILE has no
+ * %m, or it is too long. */
+bool rt_env_pool_name(uint64_t program, int pid, char out[RT_PATH_SIZE]);
 /* Signal number of EDGEPROF_SIGNAL, or 0. */
 int rt_env_signal(void);
 /* Append "edgeprof: PID: WHAT DETAIL: error N" to EDGEPROF_LOG, if set.
@@ -301,6 +306,10 @@ uint64_t rt_file_counts_lead(const struct rt_module *module);
 void rt_file_add_counts(int fd, const struct rt_module *module);
 /* Append a PARTS chunk of SIZE bytes, without entries; NULL: no room. */
 void *rt_file_add_log(int fd, size_t size);
+/* Make the directories that PATH, of a file of ours, lacks. */
+void rt_file_make_directories(char *path);
+/* Another run begins in the same file. */
+void rt_file_new_ticket(void);
 /* Have a file name of our own, raw file or not.  Returns 0 or -errno. */
 int rt_file_claim(void);
 /* The last step of creating: the file becomes a valid one. */
@@ -461,11 +470,31 @@ void rt_threads_init(struct rt_region *region);
 /* Whether other threads are about to be cut off within counted code. */
 bool rt_frames_left(void);
 
+/* ---- rt_pool.c: a file that runs are added to ----------------------------- */
+
+/* A module has registered: the pool is named after the program, or else after
+ * the first. */
+void rt_pool_name_after(const struct edgeprof_raw_module *raw, bool is_main);
+/* Whether the run is to go to a pool. */
+bool rt_pool_wanted(void);
+/* Its path; "" before the first rt_pool_open. */
+const char *rt_pool_path(void);
+/* Lock the pool, for a run file that is to be written at OUT_BASE.  Returns a
+ * descriptor, or -errno. */
+int rt_pool_open(uint64_t *out_base);
+/* SIZE bytes are written there, or not, for ERROR: they become an entry, and the
+ * raw file goes; the pool is unlocked.  Returns 0 or -errno: there is no
+ * entry. */
+int rt_pool_commit(int fd, uint64_t size, int error);
+/* The run that was added last goes on: its file TEMPORARY takes its name, and
+ * the entry is withdrawn.  False: it could not be. */
+bool rt_pool_withdraw(const char *temporary);
+
 /* ---- rt_write.c: the run file -------------------------------------------- */
 
-/* Sum all counts and write them to PATH, by a temporary name.  FINAL: the run
- * has come to its clean end.  Returns 0 or an errno value.  Async-signal-safe
- * unless FINAL. */
+/* Sum all counts and write them to PATH, by a temporary name, or, if that is
+ * NULL, to the pool.  FINAL: the run has come to its clean end.  Returns 0 or an
+ * errno value.  Async-signal-safe unless FINAL or a pool. */
 int rt_write_run(const char *path, bool final);
 /* The flags of the run as it is now. */
 uint32_t rt_run_flags(bool final);

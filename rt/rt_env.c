@@ -13,9 +13,11 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#define PID_HERE '\1' /* stands for the pid in `pattern` */
+#define PID_HERE  '\1' /* stands for the pid in `pattern` */
+#define POOL_HERE '\2' /* for the pool's name, or the pid */
 
 static char pattern[RT_PATH_SIZE]; /* absolute; empty: none could be made */
+static unsigned n_pools;           /* of a program, 1 to 9 */
 static size_t start_length; /* of the starting directory in `pattern`, or 0 */
 
 const char *rt_env(const char *name)
@@ -124,6 +126,10 @@ static const char *expand(struct text *text, const char *at,
     case 'p':
         put(text, &(const char){PID_HERE}, 1);
         break;
+    case 'm':
+        n_pools = n_pools ? n_pools : 1;
+        put(text, &(const char){POOL_HERE}, 1);
+        break;
     case 'e':
         put_program(text);
         break;
@@ -141,7 +147,12 @@ static const char *expand(struct text *text, const char *at,
         return put_variable(text, at + 1);
     case 0:
         return at;
-    default: /* %%, and what we do not know */
+    default: /* %4m; %%, and what we do not know */
+        if (*at >= '1' && *at <= '9' && at[1] == 'm') {
+            (void)expand(text, at + 1, main_program);
+            n_pools = (unsigned)(*at - '0');
+            return at + 2;
+        }
         put(text, at, 1);
     }
     return at + 1;
@@ -173,18 +184,40 @@ void rt_env_read_pattern(const struct edgeprof_raw_module *main_program)
         pattern[0] = 0;
 }
 
-bool rt_env_file_name(int pid, char out[RT_PATH_SIZE])
+/* `pattern` with POOL where the pool's name is, or with the pid if it is NULL. */
+static bool fill_in(int pid, const char *pool, char out[RT_PATH_SIZE])
 {
     char digits[24];
     struct text text = {out, RT_PATH_SIZE, 0, !pattern[0]};
     rt_decimal(digits, (unsigned long)pid);
     for (const char *at = pattern; *at; at++) {
-        if (*at == PID_HERE)
+        if (*at == POOL_HERE)
+            put_text(&text, pool ? pool : digits);
+        else if (*at == PID_HERE)
             put_text(&text, digits);
         else
             put(&text, at, 1);
     }
     return !text.full;
+}
+
+bool rt_env_file_name(int pid, char out[RT_PATH_SIZE])
+{
+    return fill_in(pid, NULL, out);
+}
+
+bool rt_env_pool_name(uint64_t program, int pid, char out[RT_PATH_SIZE])
+{
+    static const char hex[] = "0123456789abcdef";
+    char name[32];
+    for (int i = 0; i < 16; i++)
+        name[i] = hex[program >> (60 - 4 * i) & 15];
+    name[16] = 0;
+    if (n_pools > 1) {
+        name[16] = '_';
+        rt_decimal(name + 17, (unsigned)pid % n_pools);
+    }
+    return n_pools && fill_in(pid, name, out);
 }
 
 size_t rt_env_start_length(void)
@@ -194,7 +227,7 @@ size_t rt_env_start_length(void)
 
 bool rt_env_names_process(void)
 {
-    return strchr(pattern, PID_HERE) != NULL;
+    return strchr(pattern, PID_HERE) != NULL || n_pools;
 }
 
 /* ---- signal ---------------------------------------------------------------

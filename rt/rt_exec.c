@@ -8,6 +8,10 @@
  * move to a new one, which takes the name in its turn.  At each moment the name
  * is that of a whole file.
  *
+ * With a pool, the run becomes an entry of it, and where exec fails the entry is
+ * withdrawn by the new raw file's coming.  Where it cannot be (the pool was taken
+ * away), it stays, and the process counts on from 0.
+ *
  * Nothing may count between the packing and exec.  So a process with other
  * threads, or with a signal handler that may run then, leaves its raw file.  A
  * static program does: its C library calls its own exec.
@@ -41,57 +45,94 @@ static bool counts_in_one_region(void)
     return true;
 }
 
-/* Pack the counts before PATH is executed (NULL: who knows which).  False: the
- * raw file stays. */
-static bool pack(const char *path)
+enum packed { NOT_PACKED, IN_FILE, IN_POOL };
+
+static enum packed pack_one_region(uint64_t mask)
+{
+    if (!counts_in_one_region() || os_may_handle(mask))
+        return NOT_PACKED;
+    if (rt_pool_wanted() && !rt_write_run(NULL, false))
+        return IN_POOL;
+    return rt_write_run(rt.file.path, false) ? NOT_PACKED : IN_FILE;
+}
+
+/* Pack the counts before PATH is executed (NULL: who knows which). */
+static enum packed pack(const char *path)
 {
     uint64_t mask;
     int saved = errno;
     if (rt.mode != RT_ON)
-        return false;
+        return NOT_PACKED;
     rt_fork_check();
     /* A vfork's child is not the process of the file. */
     if (os_pid() != rt.pid || !rt.file.present ||
         (path && !os_executable(path)))
-        return false;
+        return NOT_PACKED;
     rt_lock(&mask);
-    bool packed = counts_in_one_region() && !os_may_handle(mask) &&
-                  !rt_write_run(rt.file.path, false);
+    enum packed packed = pack_one_region(mask);
     rt_unlock(&mask);
     errno = saved;
     return packed;
 }
 
+/* Have the counts go on in the new file FD. */
+static bool refile(int fd)
+{
+    bool done =
+        fd >= 0 && rt_region_refile(rt_region_here(), fd) && rt_part_refile(fd);
+    if (done)
+        rt_file_publish();
+    return done;
+}
+
+/* A raw file takes the run's name again.  False: there is none. */
+static bool take_back(enum packed packed)
+{
+    char temporary[RT_PATH_SIZE];
+    int fd = rt_file_recreate(temporary);
+    bool done = refile(fd);
+    if (done)
+        done = packed == IN_POOL ? rt_pool_withdraw(temporary)
+                                 : !os_rename(temporary, rt.file.path);
+    if (!done && fd >= 0)
+        os_unlink(temporary);
+    rt_file_close(fd);
+    return done;
+}
+
+/* The entry stays, and another run begins here. */
+static bool begin_anew(void)
+{
+    rt_reset();
+    int fd = rt_file_create();
+    bool done = refile(fd);
+    if (!done && fd >= 0)
+        os_unlink(rt.file.path);
+    rt_file_close(fd);
+    return done;
+}
+
 /* The program goes on after all. */
-static void unpack(bool packed)
+static void unpack(enum packed packed)
 {
     uint64_t mask;
-    char temporary[RT_PATH_SIZE];
-    if (!packed)
+    if (packed == NOT_PACKED)
         return;
     int saved = errno;
     rt_lock(&mask);
-    int fd = rt_file_recreate(temporary);
-    bool done =
-        fd >= 0 && rt_region_refile(rt_region_here(), fd) && rt_part_refile(fd);
-    if (done) {
-        rt_file_publish();
-        done = !os_rename(temporary, rt.file.path);
-    }
-    if (!done) { /* the end will be written, unless it is a sudden one */
+    if (!take_back(packed) && (packed == IN_FILE || !begin_anew())) {
+        /* the end will be written, unless it is a sudden one */
         rt_log("cannot make again", rt.file.path, 0);
         rt.file.present = false;
-        if (fd >= 0)
-            os_unlink(temporary);
+        rt.file.claimed = packed == IN_FILE;
     }
-    rt_file_close(fd);
     rt_unlock(&mask);
     errno = saved;
 }
 
 int rt_execve(const char *path, char *const argv[], char *const envp[])
 {
-    bool packed = pack(path);
+    enum packed packed = pack(path);
     int result = execve(path, argv, envp);
     unpack(packed);
     return result;
@@ -105,7 +146,7 @@ int rt_execv(const char *path, char *const argv[])
 /* One that is looked for in PATH. */
 int rt_execvpe(const char *file, char *const argv[], char *const envp[])
 {
-    bool packed = pack(strchr(file, '/') ? file : NULL);
+    enum packed packed = pack(strchr(file, '/') ? file : NULL);
     int result = execvpe(file, argv, envp);
     unpack(packed);
     return result;
@@ -118,7 +159,7 @@ int rt_execvp(const char *file, char *const argv[])
 
 int rt_fexecve(int fd, char *const argv[], char *const envp[])
 {
-    bool packed = pack(NULL);
+    enum packed packed = pack(NULL);
     int result = fexecve(fd, argv, envp);
     unpack(packed);
     return result;

@@ -16,7 +16,7 @@
  */
 
 /* Those that the pattern names; the starting directory is not ours to make. */
-static void make_directories(char *path)
+void rt_file_make_directories(char *path)
 {
     char *at = path + rt_env_start_length() + 1;
     while ((at = strchr(at, '/'))) {
@@ -44,7 +44,7 @@ static int create_free_name(struct rt_file *file, int pid)
         }
         int fd = os_create(file->path);
         if (fd == -ENOENT && !made) {
-            make_directories(file->path);
+            rt_file_make_directories(file->path);
             made = true;
             fd = os_create(file->path);
         }
@@ -101,6 +101,7 @@ static int furnish(int fd, const char *path)
     file->head = fd < 0 ? &plain_head : head;
     file->head->flags = rt.flags;
     memcpy(file->head->label, label, sizeof label);
+    memcpy(file->head->ticket, file->ticket, sizeof file->ticket);
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_in_place(m))
             rt_file_add_module(fd, m);
@@ -109,8 +110,20 @@ static int furnish(int fd, const char *path)
     return fd;
 }
 
+void rt_file_new_ticket(void)
+{
+    struct {
+        uint64_t time, pid;
+    } own = {os_clock(), (uint64_t)rt.pid};
+    const uint8_t *bytes = (const uint8_t *)&own;
+    os_random(rt.file.ticket); /* the same in a fork's child */
+    for (size_t i = 0; i < sizeof own; i++)
+        rt.file.ticket[i] ^= bytes[i];
+}
+
 int rt_file_create(void)
 {
+    rt_file_new_ticket();
     int made = create_free_name(&rt.file, rt.pid);
     int fd = furnish(made, rt.file.path);
     rt.file.claimed = fd >= 0;

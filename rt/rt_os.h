@@ -80,10 +80,25 @@ int os_append(int fd, const void *data, size_t size);
 /* Bytes read: fewer than SIZE only at the end of the file. */
 long os_read(int fd, void *data, size_t size, uint64_t offset);
 int os_rename(const char *from, const char *to);
+/* The same, but that nothing has the name TO. */
+int os_rename_new(const char *from, const char *to);
 int os_unlink(const char *path);
 int os_make_directory(const char *path);
 /* Whether PATH may be executed, as far as its rights say. */
 bool os_executable(const char *path);
+
+/* Open PATH, which other processes may write as well, and make it if it is not
+ * there. */
+int os_open_shared(const char *path);
+/* Be the only one that has it locked, until it is closed; -EAGAIN: another
+ * process is. */
+int os_lock(int fd);
+int os_path_id(const char *path, struct os_file_id *out);
+/* Of a regular file; -EINVAL: it is none. */
+int os_size(int fd, uint64_t *out);
+int os_truncate(int fd, uint64_t size);
+/* 16 bytes that are others in each program that is executed. */
+void os_random(unsigned char out[16]);
 
 /* ---- processes and threads ----------------------------------------------- */
 

@@ -20,8 +20,9 @@
 #define LEB_MOST     10 /* bytes of a number */
 
 struct rt_packer {
-    const char *path;
-    int fd; /* of the temporary file, or -1: nothing written yet */
+    const char *path; /* NULL: it becomes an entry of the pool */
+    int fd; /* of the temporary file or the pool, or -1: nothing written yet */
+    uint64_t base; /* where in it */
     char temporary[RT_PATH_SIZE];
     int error;      /* 0, or the first -errno */
     bool measuring; /* count the bytes in `measured`, write nothing */
@@ -59,8 +60,10 @@ static void give(void *opaque, void *address)
 /* ---- the temporary file ---------------------------------------------------
  */
 
-static int open_temporary(struct rt_packer *w)
+static int open_target(struct rt_packer *w)
 {
+    if (!w->path)
+        return rt_pool_open(&w->base);
     if (!rt_file_temporary(w->path, w->temporary))
         return -ENAMETOOLONG;
     int fd = os_create(w->temporary);
@@ -91,11 +94,11 @@ static void flush_out(struct rt_packer *w)
     uint64_t at = sizeof w->image.head + w->packed;
     size_t n = take_piece(w);
     if (!w->error && w->fd < 0) {
-        w->fd = open_temporary(w);
+        w->fd = open_target(w);
         w->error = w->fd < 0 ? w->fd : 0;
     }
     if (!w->error)
-        w->error = os_write(w->fd, w->image.out, n, at);
+        w->error = os_write(w->fd, w->image.out, n, w->base + at);
 }
 
 static void pack(struct rt_packer *w, int how)
@@ -200,20 +203,31 @@ static bool write_in_place(struct rt_packer *w, size_t n)
     return !error;
 }
 
-static void write_and_rename(struct rt_packer *w, size_t n, uint64_t at)
+/* The last piece, of N bytes, which comes AT, and the head. */
+static void write_rest(struct rt_packer *w, size_t n, uint64_t at)
 {
     if (w->fd < 0) {
-        w->fd = open_temporary(w);
-        w->error =
-            w->fd < 0 ? w->fd
-                      : os_write(w->fd, &w->image, sizeof w->image.head + n, 0);
+        w->fd = open_target(w);
+        w->error = w->fd < 0 ? w->fd
+                             : os_write(w->fd, &w->image,
+                                        sizeof w->image.head + n, w->base);
     } else if (!w->error) {
-        w->error = os_write(w->fd, w->image.out, n, at);
+        w->error = os_write(w->fd, w->image.out, n, w->base + at);
         if (!w->error)
-            w->error = os_write(w->fd, &w->image.head, sizeof w->image.head, 0);
+            w->error =
+                os_write(w->fd, &w->image.head, sizeof w->image.head, w->base);
     }
+}
+
+static void finish(struct rt_packer *w)
+{
     if (w->fd < 0)
         return;
+    if (!w->path) {
+        w->error =
+            rt_pool_commit(w->fd, sizeof w->image.head + w->packed, w->error);
+        return;
+    }
     os_close(w->fd);
     if (!w->error)
         w->error = os_rename(w->temporary, w->path);
@@ -249,8 +263,10 @@ int rt_pack_close(struct rt_packer *w, int error)
     uint64_t at = sizeof w->image.head + w->packed;
     size_t n = take_piece(w);
     make_head(w);
-    if ((!w->error || w->fd >= 0) && (w->fd >= 0 || !write_in_place(w, n)))
-        write_and_rename(w, n, at);
+    if ((!w->error || w->fd >= 0) && (w->fd >= 0 || !write_in_place(w, n))) {
+        write_rest(w, n, at);
+        finish(w);
+    }
     error = -w->error;
     os_unmap((uintptr_t)w, os_page_up(sizeof *w));
     return error;

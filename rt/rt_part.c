@@ -326,8 +326,23 @@ static void forget_boundary(void)
                    m->raw.n_counters * sizeof *m->at_boundary);
 }
 
-void rt_part_reset(void)
+static void clear(uint64_t *counts, size_t n)
 {
+    for (size_t i = 0; counts && i < n; i++)
+        if (counts[i])
+            __atomic_store_n(counts + i, 0, __ATOMIC_RELAXED);
+}
+
+void rt_reset(void)
+{
+    for (struct rt_module *m = rt.modules; m; m = m->next) {
+        for (struct rt_region *r = rt.regions; r; r = r->next)
+            clear(rt_region_counts(r, m), m->raw.n_counters);
+        if (rt_section_there(m, false))
+            clear(m->start, m->raw.n_counters);
+    }
+    for (struct rt_parked *p = rt.parked; p; p = p->next)
+        clear(p->counts, p->module->raw.n_counters);
     forget_log();
     forget_boundary();
 }

@@ -10,8 +10,8 @@
 /* All under the lock.  0 or an errno value. */
 int rt_part_begin(const char *text);
 int rt_part_end(void);
-/* The counts were set to 0. */
-void rt_part_reset(void);
+/* Set all counts to 0. */
+void rt_reset(void);
 /* This is a fork's child, whose counts are 0 and which has a file. */
 void rt_part_forked(void);
 /* The run goes on in the new file FD.  False: without its parts so far. */

@@ -41,6 +41,23 @@ static void end_part(void)
     rt_unlock(&mask);
 }
 
+/* To the pool, or else to a file of its own. */
+static void write_run(void)
+{
+    if (rt_pool_wanted() && !rt_write_run(NULL, true)) {
+        rt_log("added to", rt_pool_path(), 0);
+        return;
+    }
+    int error = -rt_file_claim();
+    if (!error)
+        error = rt_write_run(rt.file.path, true);
+    if (error && rt.file.present)
+        gather_raw();
+    else if (error && rt.file.claimed)
+        os_unlink(rt.file.path);
+    rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
+}
+
 static void write_final(void)
 {
     static int done_by;
@@ -56,14 +73,7 @@ static void write_final(void)
     end_part();
     os_block_signals(&mask);
     rt_signals_exit(&mask);
-    int error = -rt_file_claim();
-    if (!error)
-        error = rt_write_run(rt.file.path, true);
-    if (error && rt.file.present)
-        gather_raw();
-    else if (error && rt.file.claimed)
-        os_unlink(rt.file.path);
-    rt_log(error ? "cannot write" : "wrote", rt.file.path, error);
+    write_run();
     os_restore_signals(&mask);
 }
 
@@ -208,6 +218,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     rt_divert_definition();
     rt_module_scan(descriptor->start, rt_divert);
     rt_lock(&mask);
+    rt_pool_name_after(&raw, is_main);
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "format/counts.h"
 
-#include "format/counts_read.h"
-
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -112,59 +109,4 @@ const char *ep_module_id_text(const struct ep_module *module,
         at +=
             (size_t)snprintf(out + at, EP_ID_TEXT - at, "%02x", module->id[i]);
     return out;
-}
-
-static int read_any(struct ep_input *input, struct ep_counts *counts)
-{
-    uint8_t head[EP_INPUT_HEAD];
-    struct ep_reader reader = {head + 8, head + sizeof head, 0};
-    size_t got = 0;
-    uint32_t version, kind;
-    int status = ep_input_some(input, head, sizeof head, &got);
-
-    if (status)
-        return status;
-    if (got == 0)
-        return ep_fail(input->diag, EP_EFORMAT, "%s: empty", input->path);
-    if (got < sizeof head || memcmp(head, EDGEPROF_MAGIC, 8) != 0)
-        return ep_fail(input->diag, EP_EFORMAT, "%s: not an edgeprof file",
-                       input->path);
-    version = ep_read_u32(&reader);
-    kind = ep_read_u32(&reader);
-    if (version != EDGEPROF_FILE_VERSION)
-        return ep_fail(input->diag, EP_EVERSION,
-                       "%s: version %" PRIu32 " of the format, this program "
-                       "reads version %u",
-                       input->path, version, EDGEPROF_FILE_VERSION);
-    if (kind == EDGEPROF_KIND_RAW)
-        return ep_counts_read_raw(input, head, counts);
-    if (kind == EDGEPROF_KIND_RUN)
-        return ep_counts_read_run(input, head, counts);
-    return ep_fail(input->diag, EP_EFORMAT,
-                   "%s: kind %" PRIu32 ", neither raw (1) nor run (2)",
-                   input->path, kind);
-}
-
-int ep_counts_read(const char *path, struct ep_diag *diag,
-                   struct ep_counts *out)
-{
-    struct ep_input *input = ep_mem_resize(NULL, sizeof *input);
-    int status;
-
-    *out = (struct ep_counts){0};
-    if (!input)
-        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
-    status = ep_input_open(input, path, diag);
-    if (!status) {
-        status = read_any(input, out);
-        ep_input_close(input);
-    }
-    if (!status)
-        status = ep_counts_fill_sole_label(out);
-    if (status == EP_ENOMEM)
-        (void)ep_fail(diag, status, "%s: out of memory", path);
-    if (status)
-        ep_counts_release(out);
-    ep_mem_free(input);
-    return status;
 }

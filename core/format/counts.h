@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * counts.h - a profile: what one run, or many, counted; read from and written
- * to its file.
+ * counts.h - a profile: what one run, or many, counted; written to its file
+ * (file.h reads it).
  *
  * WHY   a raw file left by a killed process, a run file and a merged one say
  *       the same thing; here they become one struct.  abi.h and docs/format.md
@@ -59,13 +59,6 @@ struct ep_counts {
     size_t modules_capacity;
     struct ep_samplings samplings; /* of time; none: nobody took any */
 };
-
-/* Read the profile in the file PATH, raw or run; "-" is standard input.
- * OUT  initialised by this call; release with ep_counts_release
- * EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT; EP_EVERSION; EP_EMATCH when chunks of
- * one module differ in size.  OUT is then empty, DIAG names PATH and fact. */
-EP_MUST_CHECK int ep_counts_read(const char *path, struct ep_diag *diag,
-                                 struct ep_counts *out);
 
 /* Write COUNTS as a run file to PATH: under another name beside it, renamed
  * when whole; "-" is standard output, and what is no regular file (a pipe, a

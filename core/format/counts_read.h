@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * counts_read.h - the readers of the two kinds of file, behind ep_counts_read.
+ * counts_read.h - the readers of what one process writes, behind ep_file_read.
  *
  * Each is called after the file's first EP_INPUT_HEAD bytes, which it is given
  * for checking; it adds to COUNTS, which its caller releases on failure.

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "format/counts.h"
+#include "format/file.h"
 #include "profile/profile.h"
 
 struct measured {
@@ -50,7 +50,7 @@ static int read_profile(const char *path, struct ep_diag *diag,
                         struct measured *out)
 {
     const struct ep_profile_options options = {0};
-    int status = ep_counts_read(path, diag, &out->counts);
+    int status = ep_file_read(path, diag, &out->counts);
 
     if (status)
         return status;

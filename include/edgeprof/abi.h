@@ -5,10 +5,11 @@
  *
  * WHY   The runtime and core share layout and no code; this header is the one
  *       place where a name, a number or a struct that both need is written.
- * MODEL Three things are laid out here: the module descriptor that a linked
+ * MODEL Four things are laid out here: the module descriptor that a linked
  *       module's constructor hands to the runtime; the raw file, which the
  *       runtime maps and counts into; the run file, which it writes at a clean
- *       exit.  docs/format.md describes both files byte by byte.
+ *       exit; the pool, to which it may add that.  docs/format.md describes the
+ *       files byte by byte.
  * RULES Little-endian throughout.  A layout change raises the version beside
  *       it.  Includes nothing of edgeprof.
  */
@@ -75,14 +76,15 @@ struct edgeprof_module {
 void __edgeprof_register(struct edgeprof_module *module);   /* NOLINT */
 void __edgeprof_unregister(struct edgeprof_module *module); /* NOLINT */
 
-/* ---- both files ---------------------------------------------------------- */
+/* ---- all files ----------------------------------------------------------- */
 
 #define EDGEPROF_MAGIC        "EDGEPROF" /* the first 8 bytes, no terminating zero */
 #define EDGEPROF_FILE_VERSION 1u
 
 enum edgeprof_kind {
     EDGEPROF_KIND_RAW = 1, /* mapped and counted into by a process */
-    EDGEPROF_KIND_RUN = 2  /* compressed; one run, or many merged */
+    EDGEPROF_KIND_RUN = 2, /* compressed; one run, or many merged */
+    EDGEPROF_KIND_POOL = 3 /* run files that processes add, one by one */
 };
 
 /* What a reader must know of a run. */
@@ -114,6 +116,7 @@ enum edgeprof_chunk_type {
 #define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
 #define EDGEPROF_PATH_MAX  3072u /* bytes, with the terminating zero */
 #define EDGEPROF_ID_MAX    64u   /* bytes of a build-id */
+#define EDGEPROF_TICKET    16u   /* bytes of a ticket */
 
 /* First 16 bytes of every chunk.  In HEAD they are the file's magic instead. */
 struct edgeprof_raw_chunk {
@@ -130,9 +133,10 @@ struct edgeprof_raw_head {
     uint32_t flags;   /* enum edgeprof_run_flag, without CUT, which follows from
                          the file's being raw */
     uint32_t pid;
-    char label[EDGEPROF_LABEL_MAX]; /* zero-terminated, empty: none */
-    char part[EDGEPROF_LABEL_MAX];  /* the label of the part that has begun and
+    char label[EDGEPROF_LABEL_MAX];  /* zero-terminated, empty: none */
+    char part[EDGEPROF_LABEL_MAX];   /* the label of the part that has begun and
                                        not ended, likewise */
+    uint8_t ticket[EDGEPROF_TICKET]; /* as no other run has it; zeros: none */
 };
 
 enum edgeprof_id_kind {
@@ -220,6 +224,31 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_SAMPLES = 6,
     EDGEPROF_RECORD_TIMES = 7,
     EDGEPROF_RECORD_ENDED = 8
+};
+
+/* ---- a pool --------------------------------------------------------------- */
+
+/* A pool is its head and entries, one behind the other without gaps.  Who adds
+ * one holds a lock of fcntl(2) on the file, writes the entry behind those that
+ * there are, and then the head, which is what makes it one.
+ * An entry is this, NAME_SIZE bytes of a path, from the pool's folder on if it is
+ * not absolute, and a run file.  It counts unless it is withdrawn or that path is
+ * a raw file of the same ticket, whose counts are then those of the run.  So a
+ * run passes from its raw file to the pool when the raw file is removed. */
+struct edgeprof_pool_head {
+    char magic[8];    /* EDGEPROF_MAGIC */
+    uint32_t version; /* EDGEPROF_FILE_VERSION */
+    uint32_t kind;    /* EDGEPROF_KIND_POOL */
+    uint64_t size;    /* bytes of the head and all entries */
+    uint32_t zero;
+    uint32_t crc; /* CRC-32 of the bytes of this head before this */
+};
+
+struct edgeprof_pool_entry {
+    uint64_t size;      /* bytes of the entry */
+    uint32_t withdrawn; /* 1: it counts no more */
+    uint32_t name_size; /* bytes; 0: it was never a raw file */
+    uint8_t ticket[EDGEPROF_TICKET];
 };
 
 /* ---- bodies of records, as the runtime and prof-merge write them --------- */

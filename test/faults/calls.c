@@ -6,7 +6,7 @@
  *   usage: calls [-f] [-a CALL] [-m PART]... KIND N REPORT PROGRAM
  * [ARGUMENT...]
  *
- * KIND    fail: with an error that the call is documented to give; never: with
+ * KIND    kill: the process is killed there; fail: with an error that the call is documented to give; never: with
  *         EPERM, as under seccomp; eintr: interrupted; short: read or write one
  *         byte; the latter two of calls for which that is allowed
  * N       which call, from 1
@@ -88,7 +88,7 @@ static const struct call {
     CALL(futex, 0, EXEMPT), /* its failures are the locks' own business */
 };
 
-enum kind { FAIL, NEVER, EINTR_ONCE, SHORT };
+enum kind { FAIL, NEVER, EINTR_ONCE, SHORT, KILL };
 
 static struct {
     enum kind kind;
@@ -174,7 +174,9 @@ static void tell(const struct call *call, int error)
 
     if (!report ||
         fprintf(report, "%s: %s\n", call->name,
-                job.kind == SHORT ? "one byte" : strerror(error)) < 0 ||
+                job.kind == SHORT  ? "one byte"
+                : job.kind == KILL ? "killed"
+                                   : strerror(error)) < 0 ||
         fclose(report))
         die(job.report);
 }
@@ -186,6 +188,10 @@ static void spoil(pid_t pid, const struct call *call)
                                          : EPERM;
 
     tell(call, error);
+    if (job.kind == KILL) {
+        (void)kill(pid, SIGKILL);
+        return;
+    }
     if (job.kind == SHORT) {
         set_register(pid, offsetof(struct user_regs_struct, rdx), 1);
         return;
@@ -284,9 +290,10 @@ static pid_t start(char **argv)
 
 static enum kind kind_of(const char *name)
 {
-    static const char *const names[] = {"fail", "never", "eintr", "short"};
+    static const char *const names[] = {"fail", "never", "eintr", "short",
+                                        "kill"};
 
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return (enum kind)i;
     errno = EINVAL;

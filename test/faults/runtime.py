@@ -8,7 +8,8 @@ Runs each program with the first, second, ... system call of the runtime, or of
 the loader on its behalf, failing, until none is left to fail.  The program
 prints and returns what it does when it is not counted, and nothing is said on
 its standard error, but where it found no runtime.  Its counts are right, or it
-has none, or a report says that something was lost.
+has none, or a report says that something was lost.  With a pool, %m, it is also
+killed at each of them: what was counted before is there, and nothing twice.
 """
 import argparse
 import json
@@ -24,7 +25,8 @@ import trials
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
 import compilers  # noqa: E402
-PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit")
+PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit", "vain")
+POOLED = ("", "vain")
 LOADING = ("library", "exec")  # the loader works for the program, too
 KINDS = ("fail", "never", "eintr", "short")
 GETPPID = "110"
@@ -53,8 +55,9 @@ def build(folder, root):
 class Trial:
     """One program and one kind of failure."""
 
-    def __init__(self, base, tools, word, kind):
+    def __init__(self, base, tools, word, kind, name="prof.out.%p"):
         self.base, self.tools, self.word, self.kind = base, tools, word, kind
+        self.environment = {**os.environ, "EDGEPROF_FILE": name}
         self.runs, self.faults = 0, []
 
     def counts(self, where):
@@ -68,22 +71,28 @@ class Trial:
         return ({row["name"]: row["calls"] for row in report["functions"]},
                 report["notes"])
 
-    def attempt(self, nth):
-        """Run it with the NTH call failing, 0: with none."""
-        where = tempfile.mkdtemp(dir=self.base)
-        shutil.copy(f"{self.base}/library.so", where)
+    def run_in(self, where, nth):
+        """What it did in the folder WHERE; the call that failed."""
         report = f"{where}/report"
         parts = ["-m", "libedgeprof_rt"]
         if self.word not in LOADING:
             parts += ["-m", "ld-linux"]
         done = run("timeout", "-s", "KILL", "20", f"{self.base}/calls", "-f",
                    "-a", GETPPID, *parts, self.kind, str(nth), report,
-                   f"{self.base}/counted", *self.word.split(), cwd=where)
-        fired = ""
-        if os.path.exists(report):
-            with open(report, encoding="utf-8") as file:
-                fired = file.read().strip()
-            os.remove(report)
+                   f"{self.base}/counted", *self.word.split(), cwd=where,
+                   env=self.environment)
+        if not os.path.exists(report):
+            return done, ""
+        with open(report, encoding="utf-8") as file:
+            fired = file.read().strip()
+        os.remove(report)
+        return done, fired
+
+    def attempt(self, nth):
+        """Run it with the NTH call failing, 0: with none."""
+        where = tempfile.mkdtemp(dir=self.base)
+        shutil.copy(f"{self.base}/library.so", where)
+        done, fired = self.run_in(where, nth)
         counts, notes = self.counts(where)
         left = [name for name in os.listdir(where)
                 if not name.startswith(("prof.out", "library.so"))]
@@ -115,6 +124,47 @@ class Trial:
             nth += step
 
 
+class Killed(Trial):
+    """Runs between two others into the same pool, killed earlier or later."""
+
+    def calls(self, where, expected):
+        shown = run(f"{self.tools}/prof-show", "functions", "--format", "json",
+                    where, text=True)
+        rows = json.loads(shown.stdout)["functions"] if shown.stdout else []
+        calls = {row["name"]: row["calls"] for row in rows}
+        return [calls.get(name, 0) for name in expected]
+
+    def __call__(self, step):
+        names = ("main", "sum_to")
+        before, nth = None, 1
+        while True:
+            where = tempfile.mkdtemp(dir=self.base)
+            self.run_in(where, 0)
+            one = self.calls(where, names)
+            _, fired = self.run_in(where, nth)
+            two = self.calls(where, names)
+            self.run_in(where, 0)
+            three = self.calls(where, names)
+            shutil.rmtree(where)
+            before = before or one
+            for fact, holds in (
+                    ("the first is not counted", min(one) > 0),
+                    ("counts get fewer", all(map(int.__le__, before, two))),
+                    ("all counts are not there", fired or
+                     two == [2 * n for n in one]),
+                    ("the third is not added",
+                     three == [m + n for m, n in zip(two, one)])):
+                if not holds:
+                    self.faults.append(
+                        f"{self.word or 'plain'}: kill {nth} ({fired}): {fact}: "
+                        f"{one}, {before}, {two}, {three}")
+            if not fired:
+                return self
+            before = two
+            self.runs += 1
+            nth += step
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
@@ -127,7 +177,11 @@ def main():
         build(base, root)
         return trials.run_all(
             [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
-             if args.only in (None, word) for kind in KINDS], args.step)
+             if args.only in (None, word) for kind in KINDS] +
+            [kind_of_trial(base, f"{root}/bin", word, kind, "prof.out.%m")
+             for word in POOLED if args.only in (None, word)
+             for kind, kind_of_trial in
+             [*((kind, Trial) for kind in KINDS), ("kill", Killed)]], args.step)
     finally:
         shutil.rmtree(base)
 

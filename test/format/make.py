@@ -85,9 +85,9 @@ def page(data):
     return data + bytes(-len(data) % 4096)
 
 
-def raw_head(size=4096, flags=0, label=b"a test", opened=b""):
-    return page(b"EDGEPROF" + struct.pack("<IIQII1024s", 1, 1, size, flags, 42, label) +
-                opened)
+def raw_head(size=4096, flags=0, label=b"a test", opened=b"", ticket=bytes(16)):
+    return page(b"EDGEPROF" + struct.pack("<IIQII1024s1024s16s", 1, 1, size, flags, 42,
+                                          label, opened, ticket))
 
 
 def raw_module(n=3, ident=ID, id_size=None, path=b"/nowhere/prog", size=4096):
@@ -118,6 +118,19 @@ def raw_parts(*entries, size=4096):
     return page(struct.pack("<IIQ", 4, 0, size) + b"".join(entries))
 
 
+def entry(image, size=None, withdrawn=0, name=b"", ticket=bytes(16), name_size=None):
+    return struct.pack("<QII16s", 32 + len(name) + len(image) if size is None else size,
+                       withdrawn, len(name) if name_size is None else name_size,
+                       ticket) + name + image
+
+
+def pool(*entries, size=None, crc=None, more=b""):
+    body = b"".join(entries)
+    head = b"EDGEPROF" + struct.pack("<IIQI", 1, 3, 32 + len(body) if size is None else size,
+                                     0)
+    return head + struct.pack("<I", zlib.crc32(head) if crc is None else crc) + body + more
+
+
 GOOD_RUN = run_file(runs() + module())
 GOOD_RAW = raw_head() + raw_module() + raw_counts()
 TOP = 2**64 - 1
@@ -129,7 +142,20 @@ PART = "damaged entry of a part of the run"
 TIMES = "damaged record of a label's time"
 ENDED = "damaged record of frames that ended"
 
+OTHER = run_file(runs(2, 1, 1) + module((1, 0, TOP)))
+LATER = run_file(runs() + record(2, leb(1) + b"a") + module())
+TICKET = b"good-raw-ticket."
+
 GOOD = {
+    "pool": pool(entry(GOOD_RUN), entry(OTHER, name=b"gone"), entry(LATER), more=b"begun"),
+    "pool-labels": pool(entry(LATER), entry(LATER), entry(run_file(
+        runs() + record(2, leb(1) + b"b") + module((0, 1, 1))))),
+    "pool-withdrawn": pool(entry(GOOD_RUN, withdrawn=1), entry(OTHER)),
+    "pool-raw-there": pool(entry(OTHER), entry(
+        GOOD_RUN, name=b"good-raw-ticket.prof", ticket=TICKET)),
+    "pool-raw-other": pool(entry(OTHER), entry(
+        GOOD_RUN, name=b"good-raw-ticket.prof", ticket=bytes(16))),
+    "raw-ticket": raw_head(ticket=TICKET) + raw_module() + raw_counts(),
     "run": GOOD_RUN,
     "raw": GOOD_RAW,
     "raw-no-chunks": raw_head(),
@@ -175,7 +201,22 @@ BROKEN = {
     "zeros": (bytes(1 << 20), "not an edgeprof file"),
     "version": (run_file(runs(), version=9),
                 "version 9 of the format, this program reads version 1"),
-    "kind": (run_file(runs(), kind=7), "kind 7, neither raw (1) nor run (2)"),
+    "kind": (run_file(runs(), kind=7), "kind 7, neither raw (1), run (2) nor pool (3)"),
+    "pool-head-cut": (pool()[:20], "cut off after 20 bytes, within its head"),
+    "pool-head-crc": (pool(entry(GOOD_RUN), crc=1), "damaged head, its checksum differs"),
+    "pool-cut": (pool(entry(GOOD_RUN))[:-4], "cut off, 4 bytes are missing"),
+    "pool-ends-early": (pool(size=100), "cut off after 32 bytes, within an entry"),
+    "pool-entry-size": (pool(entry(GOOD_RUN, size=1 << 40)), "entry at byte 32: damaged"),
+    "pool-entry-small": (pool(entry(GOOD_RUN, size=31)), "entry at byte 32: damaged"),
+    "pool-entry-overlaps": (pool(entry(GOOD_RUN, size=80), entry(GOOD_RUN)),
+                            "entry at byte 32: damaged"),
+    "pool-entry-name": (pool(entry(GOOD_RUN, name_size=4096)), "entry at byte 32: damaged"),
+    "pool-entry-raw": (pool(entry(GOOD_RUN), entry(GOOD_RAW)),
+                       f"entry at byte {64 + len(GOOD_RUN)}: no run file"),
+    "pool-entry-crc": (pool(entry(run_file(runs(), crc=1))),
+                       "damaged, the checksum differs"),
+    "pool-differs": (pool(entry(GOOD_RUN), entry(run_file(runs() + module((1, 2))))),
+                     f"2 counters for /nowhere/prog (build-id {ID.hex()}), elsewhere 3"),
     "run-head-cut": (GOOD_RUN[:30], "cut off after 30 bytes, within its head"),
     "run-head-crc": (run_file(runs(), head_crc=1),
                      "damaged head, its checksum differs"),

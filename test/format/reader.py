@@ -6,6 +6,7 @@ usage: reader.py FILE...
 Prints for each file what is in it, in one canonical text: equal profiles, equal
 texts.  Exit status 1 at a file that breaks the format.
 """
+import os
 import struct
 import sys
 import zlib
@@ -67,6 +68,33 @@ class Profile:
         if list(self.labels.values()) == [self.runs] and self.runs < TOP:
             return self
         return self.labelled.get(label)
+
+    def add(self, other):
+        """A label's counts are kept if both keep them."""
+        kept = {label: [part for part in (self.of_label(label) if label in self.labels
+                                          else None, other.of_label(label)
+                                          if label in other.labels else None) if part]
+                for label in {**self.labels, **other.labels}
+                if (label not in self.labels or self.of_label(label)) and
+                (label not in other.labels or other.of_label(label))}
+        self.labelled = {}
+        for label, parts in kept.items():
+            self.labelled[label] = of = Profile()
+            for part in parts:
+                of.add_own(part)
+        self.add_own(other)
+        for label, runs in other.labels.items():
+            self.labels[label] = self.labels.get(label, 0) + runs
+        for label, times in other.times.items():
+            known = self.times.get(label, [0, 0])
+            self.times[label] = [a + b for a, b in zip(known, times)]
+
+    def add_own(self, other):
+        self.runs += other.runs
+        self.cut += other.cut
+        self.flags |= other.flags
+        for key, (path, counts, _) in other.modules.items():
+            self.add_counts(key, path, counts)
 
     def text(self):
         lines = [f"runs {self.runs} flags {self.flags} cut {self.cut}"]
@@ -325,12 +353,44 @@ def read_run(data):
     return profile
 
 
+def ticket_of(path):
+    """That of a raw file, or None."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(4096)
+    except OSError:
+        return None
+    raw = len(head) == 4096 and head[:16] == struct.pack("<8sII", b"EDGEPROF", 1, 1)
+    return head[2080:2096] if raw else None
+
+
+def read_pool(data, folder):
+    profile = Profile()
+    end, _, crc = struct.unpack_from("<QII", data, 16)
+    need(zlib.crc32(data[:28]) == crc and end <= len(data), "head")
+    at = 32
+    while at < end:
+        size, withdrawn, name_size = struct.unpack_from("<QII", data, at)
+        need(size >= 32 + name_size and at + size <= end and name_size < 4096, "entry")
+        name = data[at + 32:at + 32 + name_size].decode()
+        ticket = data[at + 16:at + 32]
+        if not withdrawn and not (
+                name and ticket_of(os.path.join(folder, name)) == ticket):
+            image = data[at + 32 + name_size:at + size]
+            need(image[:16] == struct.pack("<8sII", b"EDGEPROF", 1, 2), "no run file")
+            profile.add(read_run(image))
+        at += size
+    return profile
+
+
 def read(path):
     with open(path, "rb") as file:
         data = file.read()
     need(data[:8] == b"EDGEPROF", "magic")
     version, kind = struct.unpack_from("<II", data, 8)
-    need(version == 1 and kind in (1, 2), "version or kind")
+    need(version == 1 and kind in (1, 2, 3), "version or kind")
+    if kind == 3:
+        return read_pool(data, os.path.dirname(path))
     return read_raw(data) if kind == 1 else read_run(data)
 
 

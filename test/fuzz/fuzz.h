@@ -21,7 +21,7 @@
 #include <zlib.h>
 
 #include "base/pairs.h"
-#include "format/counts.h"
+#include "format/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -89,7 +89,7 @@ static inline int fuzz_read_counts(const void *data, size_t size,
     MUST(lseek(STDIN_FILENO, 0, SEEK_SET) == 0);
     fuzz_memory = FUZZ_MEMORY;
     ep_mem_set(fuzz_resize);
-    status = ep_counts_read("-", &diag, out);
+    status = ep_file_read("-", &diag, out);
     ep_mem_set(NULL);
     MUST(!status == !diag.text[0]);
     if (status) /* empty after a failure */

@@ -7,7 +7,7 @@ import struct
 import subprocess
 import time
 
-from profile import CUT, Profile
+from profile import CUT, Profile, is_pool, pool
 from runs import EXIT, Run, build, built, counts, directory, equal
 
 WAYS = "execl execle execlp execv execve execvp execvpe fexecve".split()
@@ -62,12 +62,13 @@ for end, also in (("thread", 5), ("handler", 6)):
     assert before.raw and got[1] == 1 and (got[also] in (0, 1)), got[:8]
 
 
-def killed_sometime(what):
+def killed_sometime(what, name):
     """How often it has counted, by itself and by the files."""
     where = directory()
     with open(f"{where}/n", "wb") as file:
         file.write(bytes(8))
-    process = subprocess.Popen([built("exec"), what, "n"], cwd=where)
+    process = subprocess.Popen([built("exec"), what, "n"], cwd=where,
+                               env={**os.environ, "EDGEPROF_FILE": name})
     time.sleep(random.uniform(.002, .05))
     process.kill()
     process.wait()
@@ -76,14 +77,16 @@ def killed_sometime(what):
     for name in os.listdir(where):
         path = f"{where}/{name}"
         if name.startswith("prof") and any(open(path, "rb").read(8)):
-            total += Profile(path).module("exec")[1]
+            total += sum(run.module("exec")[1] for run in (
+                pool(path) if is_pool(path) else [Profile(path)]))
     return own, total
 
 
-most = 0
-for what in ("loop", "chain"):
-    for _ in range(40):
-        own, total = killed_sometime(what)
-        assert total - own in (0, 1), (what, own, total)
-        most = max(most, own)
-assert most > 2, most
+for name in ("prof.out.%p", "prof.out.%m"):
+    most = 0
+    for what in ("loop", "chain"):
+        for _ in range(40):
+            own, total = killed_sometime(what, name)
+            assert total - own in (0, 1), (name, what, own, total)
+            most = max(most, own)
+    assert most > 2, most

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "format/counts.h"
+#include "format/file.h"
 
 #include <unistd.h>
 
@@ -46,7 +47,7 @@ static int attempt(void)
     if (!status)
         status = ep_counts_write(&counts, FILE_NAME, NULL);
     if (!status)
-        status = ep_counts_read(FILE_NAME, NULL, &read);
+        status = ep_file_read(FILE_NAME, NULL, &read);
     ep_counts_release(&counts);
     ep_counts_release(&read);
     return status;
@@ -58,7 +59,7 @@ static void test_round_trip(void)
 
     CHECK_EQ(make(&made), EP_OK);
     CHECK_EQ(ep_counts_write(&made, FILE_NAME, NULL), EP_OK);
-    CHECK_EQ(ep_counts_read(FILE_NAME, NULL, &read), EP_OK);
+    CHECK_EQ(ep_file_read(FILE_NAME, NULL, &read), EP_OK);
     CHECK_EQ(read.runs, 5);
     CHECK_EQ(read.cut, 2);
     CHECK_EQ(read.flags, EDGEPROF_RUN_CUT);
@@ -91,7 +92,7 @@ static void test_full_disk_leaves_the_old_file(void)
     CHECK_EQ(ep_counts_write(&made, "/dev/full", &diag), EP_EIO);
     CHECK_TEXT(diag.text, "/dev/full: No space left on device");
     CHECK_EQ(ep_counts_write(&made, "no-such-folder/x", NULL), EP_EIO);
-    CHECK_EQ(ep_counts_read("/dev/full/x", NULL, &read), EP_EIO);
+    CHECK_EQ(ep_file_read("/dev/full/x", NULL, &read), EP_EIO);
     CHECK_EQ(read.n_modules, 0);
     ep_counts_release(&made);
 }
@@ -101,7 +102,7 @@ static void test_a_directory_is_no_profile(void)
     struct ep_counts read;
     struct ep_diag diag = {{0}};
 
-    CHECK_EQ(ep_counts_read("/", &diag, &read), EP_EIO);
+    CHECK_EQ(ep_file_read("/", &diag, &read), EP_EIO);
     CHECK_TEXT(diag.text, "/: Is a directory");
 }
 

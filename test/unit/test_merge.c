@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 
+#include "format/file.h"
 #include "format/labels.h"
 #include "format/merge.h"
 
@@ -140,7 +141,7 @@ static void add_group(struct ep_merge *merge, uint64_t seed)
     for (uint64_t i = 0; i < 3; i++)
         CHECK_EQ(add_seed(&group, seed + i), EP_OK);
     CHECK_EQ(ep_counts_write(&group.sum, name, NULL), EP_OK);
-    CHECK_EQ(ep_counts_read(name, NULL, &read), EP_OK);
+    CHECK_EQ(ep_file_read(name, NULL, &read), EP_OK);
     CHECK_EQ(ep_merge_add(merge, &read, "group", NULL), EP_OK);
     (void)unlink(name);
     ep_counts_release(&read);

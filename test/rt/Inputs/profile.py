@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reads raw and run files as docs/format.md describes them; the tests' own
 reader, so that the runtime is not judged by the tools' code."""
+import os
 import struct
 import zlib
 
@@ -8,9 +9,11 @@ CUT, SHARED, CLONE, LOST = 1, 2, 4, 8
 
 
 class Profile:
-    def __init__(self, path):
+    def __init__(self, path, data=None):
         self.raw, self.label, self.flags, self.modules = False, "", 0, []
-        data = open(path, "rb").read()
+        if data is None:
+            with open(path, "rb") as file:
+                data = file.read()
         assert len(data) >= 16, f"{path} has only been begun"
         magic, version, kind = struct.unpack_from("<8sII", data)
         assert magic == b"EDGEPROF" and version == 1, path
@@ -100,3 +103,37 @@ def number(data, at):
         at, shift = at + 1, shift + 7
         if byte < 128:
             return value, at
+
+
+def is_pool(path):
+    with open(path, "rb") as file:
+        return file.read(16) == struct.pack("<8sII", b"EDGEPROF", 1, 3)
+
+
+def ticket(path):
+    """That of a raw file, if there is one."""
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        head = file.read(4096)
+    raw = head[:16] == struct.pack("<8sII", b"EDGEPROF", 1, 1)
+    return head[2080:2096] if raw else None
+
+
+def pool(path):
+    """The runs in a pool that count."""
+    with open(path, "rb") as file:
+        data = file.read()
+    end, zero, crc = struct.unpack_from("<QII", data, 16)
+    assert zero == 0 and zlib.crc32(data[:28]) == crc and end <= len(data)
+    runs, at = [], 32
+    while at < end:
+        size, withdrawn, name_size = struct.unpack_from("<QII", data, at)
+        name = data[at + 32:at + 32 + name_size].decode()
+        raw = os.path.join(os.path.dirname(path), name)
+        if not withdrawn and not (
+                name and ticket(raw) == data[at + 16:at + 32]):
+            runs.append(Profile(path, data[at + 32 + name_size:at + size]))
+        at += size
+    assert at == end
+    return runs

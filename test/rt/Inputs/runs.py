@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 
 import build as programs
-from profile import Profile
+from profile import Profile, is_pool, pool
 
 LIB = os.environ["RT_LIB"]
 EXIT = [1, 0, 0, 0, 0, 0, 1, 1]  # main, atexit, destructor
@@ -65,7 +65,8 @@ class Run:
         return sorted(glob.glob(f"{self.dir}/{pattern}"))
 
     def profiles(self, pattern="prof.out.*"):
-        return [Profile(f) for f in self.files(pattern)]
+        return [run for f in self.files(pattern)
+                for run in (pool(f) if is_pool(f) else [Profile(f)])]
 
     def one(self, pattern="prof.out.*"):
         found = self.profiles(pattern)

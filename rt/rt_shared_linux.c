@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_shared_linux.c - rt_os.h for Linux: files that several processes write.
+ */
+#define _GNU_SOURCE
+#include "rt_arch.h"
+#include "rt_os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int call4(long number, long a, long b, long c, long d)
+{
+    return (int)arch_call(number, a, b, c, d, 0, 0);
+}
+
+int os_open_shared(const char *path)
+{
+    return call4(SYS_openat, AT_FDCWD, (long)path,
+                 O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC |
+                     O_NOCTTY,
+                 0644);
+}
+
+/* The process's, and not the descriptor's, which a fork's child would have too,
+ * and keep the lock. */
+int os_lock(int fd)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return call4(SYS_fcntl, fd, F_SETLK, (long)&whole, 0);
+}
+
+int os_path_id(const char *path, struct os_file_id *out)
+{
+    struct stat st = {0};
+    int error = call4(SYS_newfstatat, AT_FDCWD, (long)path, (long)&st,
+                      AT_SYMLINK_NOFOLLOW);
+    out->device = st.st_dev;
+    out->inode = st.st_ino;
+    return error;
+}
+
+int os_size(int fd, uint64_t *out)
+{
+    struct stat st = {0};
+    int error = call4(SYS_fstat, fd, (long)&st, 0, 0);
+    *out = (uint64_t)st.st_size;
+    return error || S_ISREG(st.st_mode) ? error : -EINVAL;
+}
+
+int os_rename_new(const char *from, const char *to)
+{
+    /* renameat2 is not for every file system. */
+    int error = (int)arch_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD,
+                               (long)to, 0, 0);
+    return error ? error : os_unlink(from);
+}
+
+int os_truncate(int fd, uint64_t size)
+{
+    return call4(SYS_ftruncate, fd, (long)size, 0, 0);
+}
+
+void os_random(unsigned char out[16])
+{
+    const void *bytes = (const void *)getauxval(AT_RANDOM);
+    memset(out, 0, 16);
+    if (bytes)
+        memcpy(out, bytes, 16);
+}
