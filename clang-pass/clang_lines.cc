@@ -391,22 +391,8 @@ static const BranchInst *jump_on(const Instruction &instruction)
     return nullptr;
 }
 
-/* Whether INSTRUCTION computes something of a ?: or && in front of its operator. */
-static bool is_of_choice(const Instruction &instruction)
-{
-    const Value *value = &instruction;
-
-    if (!instruction.isBinaryOp())
-        return false;
-    do
-        value = cast<Instruction>(value)->getOperand(0);
-    while (isa<CastInst>(value));
-    return isa<PHINode>(value);
-}
-
 /* A number's truth stands where the jump does, at "for": that line is not its.
- * Later clangs' jumps stand where a written comparison does: that line is its.  The
- * line of an operator behind a ?: is that of its last operand, which was chosen or not. */
+ * Later clangs' jumps stand where a written comparison does: that line is its. */
 const DILocation *edgeprof_lines::place(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
@@ -418,8 +404,6 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
     if (jump && jump->isConditional())
         if (const DILocation *begin = begin_of(jump->getCondition()))
             return begin;
-    if (is_of_choice(instruction))
-        return begin_of(&instruction);
     if (tested && instruction.getDebugLoc() &&
         edgeprof_compat_place(tested->getDebugLoc()) ==
             edgeprof_compat_place(instruction.getDebugLoc()) &&
@@ -428,7 +412,8 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
     return instruction.getDebugLoc();
 }
 
-const DILocation *edgeprof_lines::at(const Instruction &instruction) const
+const DILocation *
+edgeprof_lines::as_compiled(const Instruction &instruction) const
 {
     /* An initialiser of a global is the one line in what the compiler wrote. */
     if (made.is_whole() &&
@@ -443,13 +428,20 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     return location && location->getLine() ? location : nullptr;
 }
 
+const DILocation *edgeprof_lines::at(const Instruction &instruction) const
+{
+    const DILocation *location = as_compiled(instruction);
+
+    return location && !rust ? source.operator_begin(*location) : location;
+}
+
 const DILocation *edgeprof_lines::decided(const Instruction &jump) const
 {
     if (jump.getNumSuccessors() < 2 || isa<InvokeInst>(jump))
         return nullptr;
     if (rust)
         return is_made() || is_made(jump) ? nullptr : jump.getDebugLoc().get();
-    return at(jump);
+    return as_compiled(jump);
 }
 
 static bool is_before(const DILocation &a, const DILocation &b)

@@ -82,6 +82,8 @@ class edgeprof_lines
     const llvm::DILocation *handler(const llvm::CallBase &call) const;
     const llvm::Value *first_decision(const llvm::PHINode &phi) const;
     const llvm::DILocation *begin_of(const llvm::Value *value) const;
+    const llvm::DILocation *
+    as_compiled(const llvm::Instruction &instruction) const;
     const llvm::DILocation *place(const llvm::Instruction &instruction) const;
 
     const llvm::Function &function;

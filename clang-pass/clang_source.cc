@@ -4,6 +4,8 @@
  */
 #include "clang_source.h"
 
+#include "base/expressions.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/StringExtras.h"
@@ -133,6 +135,20 @@ const struct ep_words *edgeprof_source::words(const DIFile &file) const
                                      text.buffer->getBufferSize(), &words))
         return nullptr;
     return &words;
+}
+
+const DILocation *edgeprof_source::operator_begin(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    if (!all)
+        return &at;
+    struct ep_point begin =
+        ep_operator_begin(all, {at.getLine(), at.getColumn()});
+    return begin.line == at.getLine()
+               ? &at
+               : DILocation::get(at.getContext(), begin.line, begin.column,
+                                 at.getScope(), at.getInlinedAt());
 }
 
 edgeprof_source::~edgeprof_source()

@@ -55,6 +55,9 @@ class edgeprof_source
     /* The line that the code before AT ends on, comments aside; 0: not known. */
     unsigned line_before(const llvm::DILocation &at) const;
 
+    /* AT; or, if an operator stands there, where it does by ep_operator_begin. */
+    const llvm::DILocation *operator_begin(const llvm::DILocation &at) const;
+
     /* The words of FILE as clang compiled it; NULL: there is no such text. */
     const struct ep_words *words(const llvm::DIFile &file) const;
 

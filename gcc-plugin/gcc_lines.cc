@@ -4,6 +4,7 @@
  */
 #include "gcc_lines.h"
 
+#include "base/expressions.h"
 #include "gcc_branches.h"
 #include "gcc_steps.h"
 
@@ -470,13 +471,10 @@ bool edgeprof_lines_is_implicit(tree fndecl)
 
 /* What a constructor does with members that its list does not name stands, in GCC, where
  * that list ends: on the line of the last one. */
-static bool is_of_unlisted(expanded_location at)
+static bool is_of_unlisted(const struct ep_words *words, struct ep_point at)
 {
-    const struct ep_words *words = DECL_CXX_CONSTRUCTOR_P(cfun->decl)
-                                       ? edgeprof_branches_words(at.file)
-                                       : NULL;
-    return words && ep_words_is_head_end(
-                        words, {(uint32_t)at.line, (uint32_t)at.column});
+    return words && DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
+           ep_words_is_head_end(words, at);
 }
 
 expanded_location edgeprof_lines_place(gimple *stmt)
@@ -491,5 +489,12 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     if (gimple_code(stmt) == GIMPLE_COND) /* gcc_operands.h */
         location = get_start(gimple_location(stmt));
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
-    return is_of_unlisted(at) ? none : at;
+    const struct ep_words *words = edgeprof_branches_words(at.file);
+    struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
+    if (is_of_unlisted(words, point))
+        return none;
+    point = words ? ep_operator_begin(words, point) : point;
+    at.line = (int)point.line;
+    at.column = (int)point.column;
+    return at;
 }

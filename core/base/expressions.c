@@ -4,6 +4,8 @@
  */
 #include "base/expressions.h"
 
+#include <string.h>
+
 int ep_is_not(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "!") || ep_words_is(words, i, "not");
@@ -109,4 +111,44 @@ struct ep_range ep_range_widen(const struct ep_words *words,
 {
     return (struct ep_range){ep_range_first(words, range.first, at),
                              ep_range_last(words, range.last, at)};
+}
+
+/* ---- operators ----------------------------------------------------------- */
+
+static int is_sign(const struct ep_words *words, uint32_t i)
+{
+    return i < words->n &&
+           strchr("+-*/%<>=!&|^~,.", words->text[words->items[i].at]) != NULL;
+}
+
+/* Whether an operand begins behind the sign at word I, on its line. */
+static int has_operand(const struct ep_words *words, uint32_t i)
+{
+    static const char *const increments[] = {"++", "--", NULL};
+    uint32_t line = ep_words_point(words, i).line;
+
+    if (ep_words_is_one(words, i, increments))
+        return 0;
+    do
+        i++;
+    while (ep_words_is(words, i, "("));
+    return i < words->n && ep_words_point(words, i).line == line;
+}
+
+struct ep_point ep_operator_begin(const struct ep_words *words,
+                                  struct ep_point point)
+{
+    uint32_t i = ep_words_find(words, point);
+    uint32_t first = ep_words_find(words, (struct ep_point){point.line, 1});
+    uint32_t open = i != EP_NONE && i > 0 && ep_words_is(words, i - 1, ")")
+                        ? words->items[i - 1].pair
+                        : EP_NONE;
+
+    if (open == EP_NONE || open >= first || first >= i ||
+        ep_is_closer(words, first) || !is_sign(words, i) ||
+        has_operand(words, i))
+        return point;
+    while (ep_words_is(words, open, "("))
+        open++;
+    return ep_words_point(words, open);
 }

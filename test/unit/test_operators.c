@@ -122,6 +122,34 @@ static void brackets_are_looked_into(void)
     check_of("!", 0, 0);
 }
 
+/* The operator at column AT of line 2 of TEXT begins on LINE, at COLUMN. */
+static void check_begin(const char *text, uint32_t at, uint32_t line,
+                        uint32_t column)
+{
+    struct ep_words words;
+    struct ep_point found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_operator_begin(&words, (struct ep_point){2, at});
+    CHECK_EQ(found.line, line);
+    CHECK_EQ(found.column, column);
+    ep_words_release(&words);
+}
+
+static void an_operator_begins_before_its_brackets(void)
+{
+    check_begin("x = ((a ? b\n : c)) +\n d;", 8, 1, 7);
+    check_begin("x = f(a,\n c) <<\n (d);", 5, 1, 7);
+    check_begin("(a ? b\n : c)++;", 6, 1, 2);
+    check_begin("x = (a ? b\n : c) +\n d;", 4, 2, 4);   /* no operator */
+    check_begin("x = (a ? b\n : c) + (d);", 7, 2, 7);   /* `d` is there */
+    check_begin("x = (a ? b : c)\n +\n d;", 2, 2, 2);   /* nothing else is */
+    check_begin("x = (a ? b : c\n ) +\n d;", 4, 2, 4);  /* nor here */
+    check_begin("x = (a ? b :\n (c) +\n d);", 6, 2, 6); /* within */
+    check_begin("x\n )) +", 5, 2, 5);
+    check_begin("x\n", 1, 2, 1);
+}
+
 static void the_only_choice_is_found(void)
 {
     static const char text[] = "f(a ? b : c) * 2 + (d ? e : g)";
@@ -145,6 +173,7 @@ int main(void)
     a_choice_has_three();
     what_a_place_means();
     brackets_are_looked_into();
+    an_operator_begins_before_its_brackets();
     the_only_choice_is_found();
     return check_failures != 0;
 }
