@@ -365,13 +365,15 @@ void anchor_idle(tree *at)
 }
 
 /* GCC gives the arguments of CALL its place, which a test may then have: they are put
- * in what has none and is nothing. */
+ * in what is nothing.  C++ takes that away again when it copies a constructor for its
+ * variants; what was in it has its place then. */
 void keep_places(tree call)
 {
     for (int i = 0; i < call_expr_nargs(call); i++) {
         tree *at = &CALL_EXPR_ARG(call, i);
         if (operator_of(*at))
-            *at = build1(NON_LVALUE_EXPR, TREE_TYPE(*at), *at);
+            *at = build1_loc(EXPR_LOCATION(*at), NON_LVALUE_EXPR,
+                             TREE_TYPE(*at), *at);
     }
 }
 
