@@ -16,7 +16,7 @@ using namespace llvm;
 
 edgeprof_lines::edgeprof_lines(const Function &f, const DominatorTree &t,
                                const edgeprof_source &s)
-    : function(f), tree(t), source(s), scopes(f), made(f, t)
+    : function(f), tree(t), source(s), scopes(f), made(f, t, s)
 {
     find_places();
     if (edgeprof_is_rust(*function.getParent()))
@@ -121,14 +121,6 @@ bool edgeprof_lines::is_statement(const CallBase &call) const
            (name != "__cxa_end_catch" && !is_brace(call));
 }
 
-/* Whether VALUE is a class's table of virtual functions. */
-static bool is_table(const Value *value)
-{
-    return isa<Constant>(value) &&
-           edgeprof_compat_starts(getUnderlyingObject(value)->getName(),
-                                  "_ZTV");
-}
-
 /* Not a statement: what a catch clause receives, a table of virtual functions,
  * where to go after a cleanup. */
 bool edgeprof_lines::is_statement(const StoreInst &store) const
@@ -140,7 +132,7 @@ bool edgeprof_lines::is_statement(const StoreInst &store) const
     if (const auto *call = dyn_cast<CallBase>(value))
         if (begins_handler(*call))
             return false;
-    return !is_table(value) &&
+    return !edgeprof_is_table(value) &&
            !edgeprof_is_cleanup_slot(store.getPointerOperand());
 }
 
@@ -219,7 +211,7 @@ static bool sets_table(const Function &function)
 
     for (const Instruction &instruction : function.getEntryBlock())
         if (const auto *store = dyn_cast<StoreInst>(&instruction))
-            if (is_table(store->getValueOperand()))
+            if (edgeprof_is_table(store->getValueOperand()))
                 return true;
     if (program && program->getDeclaration())
         program = program->getDeclaration();
@@ -422,7 +414,8 @@ edgeprof_lines::as_compiled(const Instruction &instruction) const
     if (rust)
         return is_made() || made.has(instruction) ? nullptr
                                                   : rust->at(instruction);
-    if (made.has(instruction) || !is_statement(instruction))
+    if (made.has(instruction) || made.is_defaulted(instruction) ||
+        !is_statement(instruction))
         return nullptr;
     const DILocation *location = place(instruction);
     return location && location->getLine() ? location : nullptr;

@@ -12,6 +12,7 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
 #pragma GCC diagnostic pop
 
@@ -84,12 +85,14 @@ static bool is_made_function(const Function &function)
            hands_on(function);
 }
 
-edgeprof_made::edgeprof_made(const Function &f, const DominatorTree &tree)
+edgeprof_made::edgeprof_made(const Function &f, const DominatorTree &tree,
+                             const edgeprof_source &source)
     : function(f), whole(is_made_function(f))
 {
     find_unwinding();
     find_loops();
     find_body(tree);
+    find_defaulted(source);
 }
 
 static bool has_call(const BasicBlock &block, StringRef name)
@@ -223,6 +226,86 @@ void edgeprof_made::find_body(const DominatorTree &tree)
     tree.getDescendants(asked->getBlock(), blocks);
     body.insert(blocks.begin(), blocks.end());
     frame = edgeprof_compat_place(first->getDebugLoc());
+}
+
+/* ---- defaulted functions -------------------------------------------------
+ * What `= default` makes of a constructor or an assignment stands at its head, and its end
+ * at that word; or all at the name of a macro. */
+
+bool edgeprof_is_table(const Value *value)
+{
+    return isa<Constant>(value) &&
+           edgeprof_compat_starts(getUnderlyingObject(value)->getName(),
+                                  "_ZTV");
+}
+
+/* Whether a constructor or an assignment goes by NAME. */
+static bool makes(StringRef name)
+{
+    ItaniumPartialDemangler demangler;
+
+    if (!edgeprof_compat_starts(name, "_Z") ||
+        demangler.partialDemangle(name.str().c_str()) ||
+        !demangler.isFunction())
+        return false;
+    char *base = demangler.getFunctionBaseName(nullptr, nullptr);
+    bool assigns = base && StringRef(base) == "operator=";
+    free(base);
+    return assigns ||
+           (demangler.isCtorOrDtor() && !edgeprof_is_destructor(name));
+}
+
+/* Whether INSTRUCTION may be of a constructor or an assignment that does for bases and
+ * members what it does itself. */
+static bool is_for_members(const Instruction &instruction)
+{
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+        return isa<IntrinsicInst>(call) || makes(edgeprof_callee_name(*call));
+    if (const auto *store = dyn_cast<StoreInst>(&instruction))
+        return !isa<Constant>(store->getValueOperand()) ||
+               edgeprof_is_table(store->getValueOperand()->stripPointerCasts());
+    return !instruction.isBinaryOp() && !isa<CmpInst>(instruction);
+}
+
+/* Where FUNCTION returns; NULL: nowhere, or at several places. */
+static const DILocation *place_of_return(const Function &function)
+{
+    const DILocation *found = nullptr;
+
+    for (const BasicBlock &block : function)
+        if (isa<ReturnInst>(block.getTerminator())) {
+            if (found)
+                return nullptr;
+            found = block.getTerminator()->getDebugLoc();
+        }
+    return found;
+}
+
+void edgeprof_made::find_defaulted(const edgeprof_source &source)
+{
+    const DILocation *end =
+        makes(function.getName()) ? place_of_return(function) : nullptr;
+    edgeprof_word word = end ? source.word(*end) : EDGEPROF_WORD_UNKNOWN;
+
+    if (word != EDGEPROF_WORD_NAME && word != EDGEPROF_WORD_OTHER)
+        return;
+    defaulted = end->getLine();
+    if (source.is_default(*end))
+        return;
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block)
+            if (!has(instruction) && is_defaulted(instruction) &&
+                !is_for_members(instruction)) {
+                defaulted = 0;
+                return;
+            }
+}
+
+bool edgeprof_made::is_defaulted(const Instruction &instruction) const
+{
+    const DILocation *at = instruction.getDebugLoc();
+
+    return defaulted && at && at->getLine() == defaulted;
 }
 
 /* ---- decisions ----------------------------------------------------------- */

@@ -11,7 +11,7 @@
 #ifndef EDGEPROF_LLVM_MADE_H
 #define EDGEPROF_LLVM_MADE_H
 
-#include "clang_compat.h"
+#include "clang_source.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -27,17 +27,25 @@ bool edgeprof_is_flag(const llvm::Value *value);
  * optimiser or a debugger. */
 bool edgeprof_is_bookkeeping(const llvm::Instruction &instruction);
 
+/* Whether VALUE is a class's table of virtual functions. */
+bool edgeprof_is_table(const llvm::Value *value);
+
 class edgeprof_made
 {
   public:
     edgeprof_made(const llvm::Function &function,
-                  const llvm::DominatorTree &tree);
+                  const llvm::DominatorTree &tree,
+                  const edgeprof_source &source);
 
     /* Whether the whole function is. */
     bool is_whole() const
     {
         return whole;
     }
+
+    /* Whether INSTRUCTION is of what `= default` makes of a constructor or an
+     * assignment, or a macro that does no more. */
+    bool is_defaulted(const llvm::Instruction &instruction) const;
 
     /* Whether INSTRUCTION is. */
     bool has(const llvm::Instruction &instruction) const;
@@ -64,13 +72,15 @@ class edgeprof_made
     void find_unwinding();
     void find_loops();
     void find_body(const llvm::DominatorTree &tree);
+    void find_defaulted(const edgeprof_source &source);
 
     const llvm::Function &function;
     bool whole;
     block_set unwinding;
-    block_set loops; /* over arrays */
-    block_set heads; /* where those begin that do not end a scope */
-    block_set body;  /* of a coroutine */
+    block_set loops;        /* over arrays */
+    block_set heads;        /* where those begin that do not end a scope */
+    block_set body;         /* of a coroutine */
+    unsigned defaulted = 0; /* the line of such a function; 0: it is none */
     const llvm::DILocation *frame =
         nullptr; /* where the code is that handles its frame */
 };

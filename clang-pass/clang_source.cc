@@ -173,6 +173,15 @@ bool edgeprof_source::split(const DILocation &at, StringRef *before,
     return true;
 }
 
+bool edgeprof_source::is_default(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    return all &&
+           ep_words_is(all, ep_words_find(all, {at.getLine(), at.getColumn()}),
+                       "default");
+}
+
 bool edgeprof_source::is_comparison(const DILocation &at) const
 {
     StringRef before;

@@ -49,6 +49,9 @@ class edgeprof_source
     bool split(const llvm::DILocation &at, llvm::StringRef *before,
                llvm::StringRef *behind) const;
 
+    /* Whether AT is in the word `default`. */
+    bool is_default(const llvm::DILocation &at) const;
+
     /* Whether a comparison is written at AT. */
     bool is_comparison(const llvm::DILocation &at) const;
 
