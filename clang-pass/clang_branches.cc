@@ -5,6 +5,7 @@
 #include "clang_branches.h"
 
 #include "clang_cleanups.h"
+#include "clang_made.h"
 
 #include "base/conditions.h"
 
@@ -61,12 +62,14 @@ static bool is_negated(const Value *condition, const struct ep_words &words)
     return negated ^ (call && edgeprof_is_not(edgeprof_callee_name(*call)));
 }
 
-/* Which of JUMP's targets is written next: 0, 1, or neither. */
+/* Which of JUMP's targets is written next: 0, 1, or neither.  That of coverage may be
+ * for what holds or for what does not. */
 static unsigned next_target(const BranchInst &jump)
 {
     const BasicBlock *next = jump.getParent()->getNextNode();
 
-    if (jump.getSuccessor(0) == jump.getSuccessor(1))
+    if (jump.getSuccessor(0) == jump.getSuccessor(1) ||
+        (next && edgeprof_is_coverage(*next)))
         return 2;
     for (unsigned i = 0; i < 2; i++)
         if (jump.getSuccessor(i) == next)

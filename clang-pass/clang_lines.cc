@@ -29,8 +29,7 @@ void edgeprof_lines::find_places()
         for (const Instruction &instruction : block) {
             const auto *jump = dyn_cast<BranchInst>(&instruction);
 
-            if (!instruction.isDebugOrPseudoInst() &&
-                !instruction.isLifetimeStartOrEnd() &&
+            if (!edgeprof_is_bookkeeping(instruction) &&
                 !(jump && jump->isUnconditional()))
                 places.insert(edgeprof_compat_place(instruction.getDebugLoc()));
         }
@@ -174,7 +173,8 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
 {
     if (jump.isConditional() || made.is_array(*jump.getSuccessor(0)))
         return true;
-    if (!jump.getDebugLoc() || scopes.alone_ends_life(jump))
+    if (!jump.getDebugLoc() || scopes.alone_ends_life(jump) ||
+        edgeprof_skips_coverage(jump))
         return false;
     switch (source.word(*jump.getDebugLoc())) {
     case EDGEPROF_WORD_BREAK:

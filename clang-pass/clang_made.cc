@@ -366,8 +366,38 @@ bool edgeprof_is_bookkeeping(const Instruction &instruction)
         return call->isDebugOrPseudoInst() ||
                edgeprof_compat_starts(
                    Intrinsic::getBaseName(call->getIntrinsicID()),
-                   "llvm.coro.");
+                   "llvm.coro.") ||
+               edgeprof_is_coverage(instruction);
     }
+}
+
+bool edgeprof_is_coverage(const Instruction &instruction)
+{
+    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
+
+    return call && edgeprof_compat_starts(
+                       Intrinsic::getBaseName(call->getIntrinsicID()),
+                       "llvm.instrprof.");
+}
+
+bool edgeprof_is_coverage(const BasicBlock &block)
+{
+    return edgeprof_is_coverage(block.front()) &&
+           llvm::all_of(block, [](const Instruction &instruction) {
+               return instruction.isTerminator() ||
+                      edgeprof_is_coverage(instruction);
+           });
+}
+
+bool edgeprof_skips_coverage(const BranchInst &jump)
+{
+    const BasicBlock *block = jump.getParent();
+    bool passed = edgeprof_is_coverage(*block);
+
+    for (block = block->getNextNode(); block && edgeprof_is_coverage(*block);
+         block = block->getNextNode())
+        passed = true;
+    return passed && jump.getSuccessor(0) == block;
 }
 
 /* What sanitizers add has a note for each other. */
@@ -411,6 +441,23 @@ static bool is_of_cast(const Instruction &jump)
     return false;
 }
 
+/* Whether CONDITION is whether what va_arg gives was passed in registers. */
+static bool is_of_va_arg(const Value *condition)
+{
+    while (const auto *both = dyn_cast<BinaryOperator>(condition))
+        condition = both->getOperand(0);
+    const auto *compare = dyn_cast<ICmpInst>(condition);
+    const auto *load =
+        compare ? dyn_cast<LoadInst>(compare->getOperand(0)) : nullptr;
+    const auto *field =
+        load ? dyn_cast<GetElementPtrInst>(load->getPointerOperand()) : nullptr;
+    const auto *type =
+        field ? dyn_cast<StructType>(field->getSourceElementType()) : nullptr;
+
+    return type && type->hasName() &&
+           edgeprof_compat_starts(type->getName(), "struct.__va_list_tag");
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -422,7 +469,8 @@ bool edgeprof_made::decides(const Instruction &jump) const
         if (heads.count(next)) /* whether the array has elements */
             return jump.getNumSuccessors() > 1;
     return condition &&
-           (is_of_cast(jump) || edgeprof_cleanup_switch(*jump.getParent()) ||
+           (is_of_cast(jump) || is_of_va_arg(condition) ||
+            edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||
             (compare && (edgeprof_is_flag(compare->getOperand(0)) ||
                          edgeprof_is_flag(compare->getOperand(1)))));
