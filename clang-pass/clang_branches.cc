@@ -135,6 +135,18 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
     return found;
 }
 
+bool edgeprof_branches_is_open(const Instruction &jump)
+{
+    const BasicBlock *from = jump.getParent();
+
+    for (const BasicBlock *to : successors(from))
+        for (const PHINode &phi : to->phis())
+            if (phi.getType()->isIntegerTy(1) &&
+                isa<ConstantInt>(phi.getIncomingValueForBlock(from)))
+                return true;
+    return false;
+}
+
 const DILocation *edgeprof_branches_goto(const IndirectBrInst &jump)
 {
     const DILocation *first = jump.getDebugLoc();

@@ -35,6 +35,10 @@ edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
                                        const edgeprof_source &source,
                                        bool is_rust);
 
+/* Whether JUMP is of an operand of a && b that is a value, `x = a && b`: b then has no
+ * jump. */
+bool edgeprof_branches_is_open(const llvm::Instruction &jump);
+
 /* Where the first computed goto stands that goes through JUMP; or NULL. */
 const llvm::DILocation *
 edgeprof_branches_goto(const llvm::IndirectBrInst &jump);

@@ -306,6 +306,8 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
     if (status == EP_OK)
         status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
                                    found.whole);
+    if (status == EP_OK && edgeprof_branches_is_open(jump))
+        ep_cfg_open_branch(cfg, block);
     return found.is_reversed;
 }
 

@@ -137,6 +137,7 @@ static int place_marks(const struct ep_unit *unit, struct ep_function *function)
         function->mark = NULL;
         return status;
     }
+    function->flags |= EP_FUNCTION_DECISIONS;
     if (inexact)
         function->flags |= EP_FUNCTION_INEXACT;
     if (unit->options->calls == EP_CALLS_ASSUME_RETURN)
@@ -410,6 +411,7 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
         ep_buf_clear(&record);
         ep_notes_write_function(&record, function);
         ep_notes_write_calls(&record, function);
+        ep_notes_write_open(&record, function);
         put_note('f', function->id, &record, out);
         if (record.failed)
             out->failed = 1;

@@ -63,6 +63,9 @@
  *                 then n times NEAR line less that before, LEB column.  Scope 0 is the body's
  *                 own, correction 0 is none.  A frame that ended there stands in these
  *                 blocks, and one is taken off each of these marks.
+ *       OPEN      u64 function id; LEB n, then per branch whose decision has operands
+ *                 without a branch, or is not known, LEB index less the one before,
+ *                 from 0.  Of functions with the flag DECISIONS.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -94,7 +97,8 @@ enum ep_note_kind {
     EP_NOTE_CALLS = 6,
     EP_NOTE_NAMES = 7,
     EP_NOTE_STOPS = 8,
-    EP_NOTE_LAST = EP_NOTE_STOPS
+    EP_NOTE_OPEN = 9,
+    EP_NOTE_LAST = EP_NOTE_OPEN
 };
 
 /* How an edge's last LEB is made up. */
@@ -114,6 +118,7 @@ enum {
 #define EP_FUNCTION_UNCOUNTED 64u
 #define EP_FUNCTION_ONCE      128u /* a run's counts are 0 or 1: was it executed */
 #define EP_FUNCTION_FOREIGN   256u /* another tool counted it */
+#define EP_FUNCTION_DECISIONS 512u /* of its branches is known which are open */
 
 struct ep_unit_note {
     uint64_t id;
@@ -256,6 +261,8 @@ EP_MUST_CHECK int ep_notes_read_code(struct ep_reader *from,
                                      struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_calls(struct ep_reader *from,
                                       struct ep_function *function);
+EP_MUST_CHECK int ep_notes_read_open(struct ep_reader *from,
+                                     struct ep_function *function);
 /* Likewise: add what a NAMES record has to NOTES. */
 EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
                                       struct ep_notes *notes);
@@ -284,6 +291,9 @@ void ep_notes_write_body(struct ep_buf *out, uint64_t address, uint64_t id,
 /* Append the record of whom FUNCTION calls; nothing if that is nobody. */
 void ep_notes_write_calls(struct ep_buf *out,
                           const struct ep_function *function);
+/* Likewise, of its open branches; nothing if there are none. */
+void ep_notes_write_open(struct ep_buf *out,
+                         const struct ep_function *function);
 void ep_notes_write_names(struct ep_buf *out, const char *const *names,
                           size_t n);
 /* Begin a record of KIND, whose body follows, and end the one that begins at

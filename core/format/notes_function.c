@@ -77,6 +77,7 @@ static int read_branches(struct ep_reader *from, uint32_t version,
         struct ep_branch *branch = &cfg->branches[cfg->n_branches++];
 
         *branch = (struct ep_branch){.block = line.block, .file = line.file};
+        branch->is_open = !(function->flags & EP_FUNCTION_DECISIONS);
         branch->at.line = line.line;
         branch->decision = i;
         if (version < 3)

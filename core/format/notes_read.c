@@ -235,25 +235,27 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* CODE and CALLS  8 bytes function id; notes_code.c and notes_calls.c have the
- * rest */
+/* CODE, CALLS and OPEN  8 bytes function id; notes_code.c, notes_calls.c and
+ * notes_open.c have the rest */
 static int read_of_function(struct load *load, struct ep_note_record *record)
 {
+    static const struct {
+        int (*read)(struct ep_reader *from, struct ep_function *function);
+        const char *what;
+    } readers[] = {[EP_NOTE_CODE] = {ep_notes_read_code, "code"},
+                   [EP_NOTE_CALLS] = {ep_notes_read_calls, "calls"},
+                   [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"}};
     uint32_t index = find_function(load, ep_read_u64(&record->bytes));
     struct ep_function *function;
     int status = EP_EFORMAT;
 
     if (index != EP_NONE) {
         function = &load->notes->functions[index];
-        status = record->kind == EP_NOTE_CODE
-                     ? ep_notes_read_code(&record->bytes, function)
-                     : ep_notes_read_calls(&record->bytes, function);
+        status = readers[record->kind].read(&record->bytes, function);
     }
     if (status == EP_ENOMEM)
         return no_memory(load);
-    return status ? bad_record(load,
-                               record->kind == EP_NOTE_CODE ? "code" : "calls")
-                  : EP_OK;
+    return status ? bad_record(load, readers[record->kind].what) : EP_OK;
 }
 
 static int read_names(struct load *load, struct ep_reader *from)

@@ -84,7 +84,8 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,
                       struct ep_point at, struct ep_point whole)
 {
-    struct ep_branch entry = {.block = block, .at = at, .whole = whole};
+    struct ep_branch entry = {
+        .block = block, .at = at, .whole = whole, .is_open = whole.line == 0};
 
     if (at.line == 0)
         return EP_OK;
@@ -200,58 +201,6 @@ static uint32_t sort_branches(struct ep_branch *branches, uint32_t n)
         if (branches[i].block != branches[kept].block)
             branches[++kept] = branches[i];
     return kept + 1;
-}
-
-/* A branch, to be sorted by what it is part of. */
-struct member {
-    uint32_t file;
-    struct ep_point whole;
-    struct ep_point at;
-    uint32_t index;
-};
-
-static int is_of_one_decision(const struct member *a, const struct member *b)
-{
-    return a->file == b->file && a->whole.line &&
-           compare_places(a->whole, b->whole) == 0;
-}
-
-static int by_whole(const void *left, const void *right)
-{
-    const struct member *a = left;
-    const struct member *b = right;
-    int order = compare_places(a->whole, b->whole);
-
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    if (order)
-        return order;
-    order = compare_places(a->at, b->at);
-    return order ? order : (a->index > b->index) - (a->index < b->index);
-}
-
-static int find_decisions(struct ep_cfg *cfg)
-{
-    uint32_t n = cfg->n_branches;
-    struct member *members = ep_mem_zeroed(n, sizeof *members);
-    uint32_t first = 0;
-
-    if (!members)
-        return EP_ENOMEM;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct ep_branch *branch = &cfg->branches[i];
-
-        members[i] =
-            (struct member){branch->file, branch->whole, branch->at, i};
-    }
-    ep_sort(members, n, sizeof *members, by_whole);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!is_of_one_decision(&members[first], &members[i]))
-            first = i;
-        cfg->branches[members[i].index].decision = members[first].index;
-    }
-    ep_mem_free(members);
-    return EP_OK;
 }
 
 static int by_value(const void *left, const void *right)
@@ -422,7 +371,7 @@ int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag)
     cfg->n_cases = sort_cases(cfg->cases, cfg->n_cases);
     ep_sort(cfg->call_sites, cfg->n_call_sites, sizeof *cfg->call_sites,
             by_call_site);
-    status = find_decisions(cfg);
+    status = ep_cfg_find_decisions(cfg);
     return status ? ep_fail(diag, status, "out of memory") : EP_OK;
 }
 

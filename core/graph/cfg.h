@@ -81,6 +81,8 @@ struct ep_branch {
                               before ep_cfg_finish */
     uint32_t decision;     /* the first in the source of those that are part of
                               the same: an index into branches */
+    int is_open; /* bool: of what that is, some operand has no branch, or
+                              it is not known */
 };
 
 /* A CASE edge of a switch is taken for the values from LOW to HIGH. */
@@ -164,11 +166,13 @@ EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
                                   const char *path, uint32_t line);
 
 /* Say that the source decides at the end of BLOCK, and where; WHOLE is where
- * what it is part of begins, AT if it is all.  Line 0 is ignored.  EP_OK or
- * EP_ENOMEM. */
+ * what it is part of begins, AT if it is all.  Line 0 of AT is ignored; if that of WHOLE
+ * is 0, it is not known what it is part of, and it is open.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
                                     const char *path, struct ep_point at,
                                     struct ep_point whole);
+/* Say that it is open: of the last branch of CFG, if that is BLOCK's. */
+void ep_cfg_open_branch(struct ep_cfg *cfg, uint32_t block);
 
 /* Say that EDGE, of kind CASE, is taken for values from LOW to HIGH.  EP_OK or
  * EP_ENOMEM. */
@@ -208,6 +212,9 @@ EP_MUST_CHECK int ep_cfg_sort_stands(struct ep_cfg *cfg);
  * must touch EXIT does not, or there is not exactly one ENTRY edge.
  * Cost O(E log E). */
 EP_MUST_CHECK int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag);
+
+/* Private to it: find the `decision` of each branch of CFG.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_find_decisions(struct ep_cfg *cfg);
 
 /* Private to it: give each terminal cycle of CFG a LEAVE edge, from its last
  * block.  EP_OK or EP_ENOMEM. */

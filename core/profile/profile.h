@@ -115,6 +115,7 @@ struct ep_profile_file {
 struct ep_profile {
     uint64_t runs;
     uint64_t cut;
+    int is_combined; /* bool: counts are not of any runs; set by who combines them */
     char **messages; /* "FACT: what to do", no full stop */
     size_t n_messages;
     const char **doubts; /* those by which counts may be wrong, or runs lack */

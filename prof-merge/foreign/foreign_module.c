@@ -185,7 +185,7 @@ static int add_branch(struct work *work, const char *path, struct ep_cfg *cfg)
     uint32_t block = ep_cfg_add_block(cfg);
 
     if (add_edge(work, cfg, EP_BLOCK_EXIT, block, EP_EDGE_ARRIVE, EP_NONE) ||
-        ep_cfg_add_branch(cfg, block, path, first->at, first->at))
+        ep_cfg_add_branch(cfg, block, path, first->at, first->at, 0))
         return EP_ENOMEM;
     for (const struct foreign_outcome *at = first;
          at < end && is_same_branch(at, first); at++, work->outcome++)

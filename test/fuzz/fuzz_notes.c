@@ -22,8 +22,10 @@ static void write_notes(const struct ep_notes *notes, struct ep_buf *out)
             ep_notes_write_unit(out, &notes->units[unit - 1]);
         for (; function < notes->n_functions &&
                notes->functions[function].unit == before;
-             function++)
+             function++) {
             ep_notes_write_function(out, &notes->functions[function]);
+            ep_notes_write_open(out, &notes->functions[function]);
+        }
     }
     MUST(!out->failed && function == notes->n_functions);
 }

@@ -11,12 +11,15 @@
 /* work(): if (...) ...; in two files.  EP_OK or EP_ENOMEM. */
 static inline int sample_function(struct ep_function *function)
 {
-    const struct ep_point at = {4, 9};
+    const struct ep_point at = {4, 9}, no_place = {0, 0};
     struct ep_cfg *cfg = &function->cfg;
     int status;
 
-    *function = (struct ep_function){
-        .id = 7, .hash = 9, .line = 3, .flags = EP_FUNCTION_LOCAL};
+    *function = (struct ep_function){.id = 7,
+                                     .hash = 9,
+                                     .line = 3,
+                                     .flags = EP_FUNCTION_LOCAL |
+                                              EP_FUNCTION_DECISIONS};
     ep_cfg_init(cfg);
     (void)ep_cfg_add_block(cfg);
     (void)ep_cfg_add_block(cfg);
@@ -28,7 +31,7 @@ static inline int sample_function(struct ep_function *function)
         ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALL, 0, 90) ||
         ep_cfg_add_line(cfg, 2, "prog.c", 4) ||
         ep_cfg_add_line(cfg, 3, "prog.h", 500) ||
-        ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
+        ep_cfg_add_branch(cfg, 2, "prog.c", at, no_place) ||
         ep_cfg_add_call_site(cfg, 3, "prog.h", 500, ep_callee_id("f", 1)) ||
         ep_cfg_add_call_site(cfg, 3, NULL, 0, 0) ||
         ep_cfg_add_call_site(cfg, 2, "prog.c", 4, ep_callee_id("f", 1)) ||
@@ -81,6 +84,7 @@ static inline void sample_section(struct ep_buf *out,
     ep_buf_u64(out, 0);
     ep_notes_write_function(out, function);
     ep_notes_write_calls(out, function);
+    ep_notes_write_open(out, function);
     ep_notes_write_function(out, function);
     ep_notes_write_calls(out, function);
     ep_notes_write_names(out, names, 1);

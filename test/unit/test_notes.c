@@ -23,6 +23,7 @@ static void same_cfg(const struct ep_cfg *a, const struct ep_cfg *b)
         CHECK_EQ(a->branches[i].at.line, b->branches[i].at.line);
         CHECK_EQ(a->branches[i].at.column, b->branches[i].at.column);
         CHECK_EQ(a->branches[i].decision, b->branches[i].decision);
+        CHECK_EQ(a->branches[i].is_open, b->branches[i].is_open);
     }
     CHECK_EQ(a->n_call_sites, b->n_call_sites);
     for (uint32_t i = 0; i < a->n_call_sites; i++) {
@@ -57,7 +58,8 @@ static void what_is_written_is_read(void)
     CHECK_TEXT(notes.functions[0].name, "work");
     CHECK_EQ(notes.functions[0].id, 7);
     CHECK_EQ(notes.functions[0].hash, 9);
-    CHECK_EQ(notes.functions[0].flags, EP_FUNCTION_LOCAL);
+    CHECK_EQ(notes.functions[0].flags,
+             EP_FUNCTION_LOCAL | EP_FUNCTION_DECISIONS);
     CHECK_EQ(notes.functions[0].line, 3);
     CHECK_EQ(notes.functions[0].n_marks, 2);
     CHECK(memcmp(notes.functions[0].mark, function.mark,
@@ -109,7 +111,9 @@ static int branching_function(struct ep_function *function)
              ep_cfg_add_branch(cfg, 3, "prog.c", next, at) ||
              ep_cfg_add_branch(cfg, 4, "prog.h", other, other) ||
              ep_cfg_add_case(cfg, 7, -5, -5) ||
-             ep_cfg_add_case(cfg, 7, 3, INT64_MAX) || ep_cfg_finish(cfg, NULL);
+             ep_cfg_add_case(cfg, 7, 3, INT64_MAX);
+    ep_cfg_open_branch(cfg, 4);
+    status = status || ep_cfg_finish(cfg, NULL);
     function->name = ep_mem_dup("g", 1);
     function->mark = ep_mem_zeroed(cfg->n_edges, sizeof(uint32_t));
     return status || !function->name || !function->mark ? EP_ENOMEM : EP_OK;
@@ -123,7 +127,9 @@ static int write_and_read_branches(void)
     int status = branching_function(&function);
 
     if (!status) {
+        function.flags = EP_FUNCTION_DECISIONS;
         ep_notes_write_function(&section, &function);
+        ep_notes_write_open(&section, &function);
         status = section.failed ? EP_ENOMEM : EP_OK;
     }
     if (!status)
@@ -131,6 +137,7 @@ static int write_and_read_branches(void)
     if (!status) {
         CHECK_EQ(notes.n_functions, 1);
         CHECK_EQ(notes.functions[0].cfg.n_cases, 2);
+        CHECK_EQ(notes.functions[0].cfg.branches[2].is_open, 1);
         CHECK_EQ(notes.functions[0].cfg.branches[0].decision, 1);
         same_cfg(&notes.functions[0].cfg, &function.cfg);
     }
@@ -190,6 +197,24 @@ static void an_empty_section_is_fine(void)
     CHECK_EQ(ep_notes_read(NULL, 0, "a", NULL, &notes), EP_OK);
     CHECK_EQ(notes.n_functions, 0);
     ep_notes_release(&notes);
+}
+
+/* Of notes from before there were open branches, nothing is known of any. */
+static void without_the_flag_all_are_open(void)
+{
+    struct ep_function function;
+    struct ep_buf section = {0};
+    struct ep_notes notes;
+
+    CHECK_EQ(branching_function(&function), EP_OK);
+    ep_notes_write_function(&section, &function);
+    CHECK_EQ(ep_notes_read(section.data, section.size, "a", NULL, &notes),
+             EP_OK);
+    for (uint32_t i = 0; i < 3; i++)
+        CHECK_EQ(notes.functions[0].cfg.branches[i].is_open, 1);
+    ep_notes_release(&notes);
+    ep_buf_release(&section);
+    ep_function_release(&function);
 }
 
 /* Read a body of function ID that counts MARK. */
@@ -302,6 +327,7 @@ int main(void)
     what_is_written_is_read();
     the_old_version_is_read();
     an_empty_section_is_fine();
+    without_the_flag_all_are_open();
     a_body_must_match_the_functions();
     a_later_version_is_refused();
     CHECK_EQ(write_and_read_branches(), EP_OK);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * cfg_decisions.c - which branches are conditions of one decision.
+ */
+#include "graph/cfg.h"
+
+#include "base/order.h"
+
+void ep_cfg_open_branch(struct ep_cfg *cfg, uint32_t block)
+{
+    struct ep_branch *last = cfg->branches + cfg->n_branches;
+
+    if (cfg->n_branches && last[-1].block == block)
+        last[-1].is_open = 1;
+}
+
+static int compare_places(struct ep_point a, struct ep_point b)
+{
+    if (a.line != b.line)
+        return a.line < b.line ? -1 : 1;
+    return (a.column > b.column) - (a.column < b.column);
+}
+
+/* A branch, to be sorted by what it is part of. */
+struct member {
+    uint32_t file;
+    struct ep_point whole;
+    struct ep_point at;
+    uint32_t index;
+};
+
+static int is_of_one_decision(const struct member *a, const struct member *b)
+{
+    return a->file == b->file && a->whole.line &&
+           compare_places(a->whole, b->whole) == 0;
+}
+
+static int by_whole(const void *left, const void *right)
+{
+    const struct member *a = left;
+    const struct member *b = right;
+    int order = compare_places(a->whole, b->whole);
+
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    if (order)
+        return order;
+    order = compare_places(a->at, b->at);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+int ep_cfg_find_decisions(struct ep_cfg *cfg)
+{
+    uint32_t n = cfg->n_branches;
+    struct member *members = ep_mem_zeroed(n, sizeof *members);
+    uint32_t first = 0;
+
+    if (!members)
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ep_branch *branch = &cfg->branches[i];
+
+        members[i] =
+            (struct member){branch->file, branch->whole, branch->at, i};
+    }
+    ep_sort(members, n, sizeof *members, by_whole);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_of_one_decision(&members[first], &members[i]))
+            first = i;
+        cfg->branches[members[i].index].decision = members[first].index;
+    }
+    ep_mem_free(members);
+    return EP_OK;
+}
