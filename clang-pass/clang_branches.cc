@@ -112,12 +112,26 @@ static const char *keyword_of(const Instruction &jump)
     return isa<IndirectBrInst>(jump) ? "goto" : nullptr;
 }
 
+/* Whether JUMP is of an operand of a && b that is a value, `x = a && b`: b then has no
+ * jump. */
+static bool has_value(const BranchInst &jump)
+{
+    const BasicBlock *from = jump.getParent();
+
+    for (const BasicBlock *to : successors(from))
+        for (const PHINode &phi : to->phis())
+            if (phi.getType()->isIntegerTy(1) &&
+                isa<ConstantInt>(phi.getIncomingValueForBlock(from)))
+                return true;
+    return false;
+}
+
 edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const DILocation &at,
                                        const edgeprof_source &source,
                                        bool is_rust)
 {
-    edgeprof_branch found = {point_of(at), {0, 0}, false};
+    edgeprof_branch found = {point_of(at), {0, 0}, 0, false};
     const struct ep_words *words =
         is_rust ? nullptr : source.words(*at.getFile());
     const auto *branch = dyn_cast<BranchInst>(&jump);
@@ -130,21 +144,10 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
     } else if (branch && ep_condition_find(words, found.at, &condition)) {
         found.at = condition.at;
         found.whole = condition.whole;
+        found.n_operands = has_value(*branch) ? 0 : condition.n_operands;
         found.is_reversed = is_reversed(*branch, condition, *words);
     }
     return found;
-}
-
-bool edgeprof_branches_is_open(const Instruction &jump)
-{
-    const BasicBlock *from = jump.getParent();
-
-    for (const BasicBlock *to : successors(from))
-        for (const PHINode &phi : to->phis())
-            if (phi.getType()->isIntegerTy(1) &&
-                isa<ConstantInt>(phi.getIncomingValueForBlock(from)))
-                return true;
-    return false;
 }
 
 const DILocation *edgeprof_branches_goto(const IndirectBrInst &jump)

@@ -21,6 +21,7 @@
 struct edgeprof_branch {
     struct ep_point at;
     struct ep_point whole; /* of its decision */
+    uint32_t n_operands;   /* that this has; 0: not known, or one has no jump */
     bool is_reversed; /* a condition that is true goes to the second target */
 };
 
@@ -34,10 +35,6 @@ edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
                                        const llvm::DILocation &at,
                                        const edgeprof_source &source,
                                        bool is_rust);
-
-/* Whether JUMP is of an operand of a && b that is a value, `x = a && b`: b then has no
- * jump. */
-bool edgeprof_branches_is_open(const llvm::Instruction &jump);
 
 /* Where the first computed goto stands that goes through JUMP; or NULL. */
 const llvm::DILocation *

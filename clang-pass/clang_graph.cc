@@ -305,9 +305,7 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
         edgeprof_branches_read(jump, *at, session.source, lines.is_rust());
     if (status == EP_OK)
         status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
-                                   found.whole);
-    if (status == EP_OK && edgeprof_branches_is_open(jump))
-        ep_cfg_open_branch(cfg, block);
+                                   found.whole, found.n_operands);
     return found.is_reversed;
 }
 

@@ -94,6 +94,7 @@ void read_condition(edgeprof_branch *branch)
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
     branch->whole = condition.whole;
+    branch->n_operands = condition.n_operands;
     branch->is_reversed = condition.is_inverted;
 }
 

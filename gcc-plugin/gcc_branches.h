@@ -20,6 +20,7 @@
 struct edgeprof_branch {
     expanded_location at;  /* `file` is NULL: the source does not decide */
     struct ep_point whole; /* of its decision */
+    uint32_t n_operands;   /* that this has; 0: not known */
     bool is_reversed;      /* a condition that is true goes GCC's false way */
     tree only_case;        /* a condition, as which GCC has a switch with one */
 };

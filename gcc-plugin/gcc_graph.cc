@@ -65,9 +65,10 @@ void add_branch(edgeprof_graph *graph, uint32_t block,
 {
     const expanded_location &at = branch.at;
     if (graph->lines && at.file && graph->status == EP_OK)
-        graph->status = ep_cfg_add_branch(
-            graph->cfg, block, at.file,
-            {(uint32_t)at.line, (uint32_t)at.column}, branch.whole);
+        graph->status =
+            ep_cfg_add_branch(graph->cfg, block, at.file,
+                              {(uint32_t)at.line, (uint32_t)at.column},
+                              branch.whole, branch.n_operands);
 }
 
 gimple *first_statement(basic_block bb)

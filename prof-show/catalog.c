@@ -32,6 +32,8 @@ static const struct report reports[] = {
      opcodes_text, opcodes_json, BY_FUNCTION, opcodes_keys, NULL, NULL},
     {"branches", "the outcomes of every decision", branches_text, branches_json,
      TO_TOOLS | BY_FUNCTION, NULL, NULL, NULL},
+    {"mcdc", "which conditions were shown to decide alone (MC/DC)", mcdc_text,
+     mcdc_json, JUDGED | BY_FUNCTION, NULL, NULL, NULL},
     {"coverage", "lines, functions and branches covered, by file",
      coverage_text, coverage_json, TO_TOOLS | TO_PAGE | JUDGED, coverage_keys,
      NULL, NULL},

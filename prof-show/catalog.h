@@ -28,6 +28,7 @@ report_fn loops_text, loops_json;
 report_fn instructions_text, instructions_json;
 report_fn opcodes_text, opcodes_json;
 report_fn branches_text, branches_json;
+report_fn mcdc_text, mcdc_json;
 report_fn coverage_text, coverage_json;
 report_fn missing_text, missing_json;
 report_fn check_text, check_json;

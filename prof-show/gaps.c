@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "shown.h"
+
 /* ---- branches ------------------------------------------------------------ */
 
 /* Whether some, and all, of the outcomes from FIRST on of its branch came. */
@@ -65,6 +67,11 @@ struct gap_walk {
     void *context;
     struct ep_buf text;
     int failed;
+};
+
+struct condition_walk {
+    struct gap_walk *walk;
+    const struct ep_profile_file *file;
 };
 
 /* GAP, when its text is made. */
@@ -133,7 +140,33 @@ static void take_functions(struct gap_walk *walk, const struct view *view,
     }
 }
 
-int gaps_each(const struct view *view, gap_fn *take_gap, void *context)
+/* Of a decision that is one condition the branch says it. */
+static void take_condition(void *context,
+                           const struct ep_profile_decision *decision,
+                           const struct ep_profile_condition *condition,
+                           const char *lack)
+{
+    struct condition_walk *conditions = context;
+
+    if ((decision->n == 1 && decision->is_whole) ||
+        tally_count(conditions->file, condition->at.line) == 0)
+        return;
+    ep_buf_text(&conditions->walk->text, lack);
+    take(conditions->walk, (struct gap){.kind = GAP_CONDITION,
+                                        .file = conditions->file,
+                                        .first = condition->at.line,
+                                        .last = condition->at.line,
+                                        .column = condition->at.column});
+}
+
+static int take_conditions(struct gap_walk *walk, struct view *view, size_t i)
+{
+    struct condition_walk conditions = {walk, &view->profile.files[i]};
+
+    return shown_each_lack(view, (uint32_t)i, take_condition, &conditions);
+}
+
+int gaps_each(struct view *view, gap_fn *take_gap, void *context)
 {
     struct gap_walk walk = {.take = take_gap, .context = context};
     struct rows rows;
@@ -148,6 +181,8 @@ int gaps_each(const struct view *view, gap_fn *take_gap, void *context)
         take_lines(&walk, &view->profile.files[i]);
         take_functions(&walk, view, i, &rows, &at);
         take_branches(&walk, &view->profile.files[i]);
+        if (view->options->mcdc && take_conditions(&walk, view, i))
+            walk.failed = 1;
     }
     ep_buf_release(&walk.text);
     rows_release(&rows);
@@ -158,7 +193,8 @@ const char *gap_kind_name(enum gap_kind kind)
 {
     static const char *const names[] = {[GAP_LINES] = "never-ran",
                                         [GAP_FUNCTION] = "never-called",
-                                        [GAP_BRANCH] = "never-taken"};
+                                        [GAP_BRANCH] = "never-taken",
+                                        [GAP_CONDITION] = "never-decided"};
 
     return names[kind];
 }

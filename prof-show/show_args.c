@@ -226,8 +226,8 @@ static const struct tool_option options[] = {
     {"exclude", 0, "GLOB", "no source files that match; repeatable", take_text,
      offsetof(struct args, view.exclude)},
     {"function", 0, "GLOB",
-     "functions, lines, branches, blocks, calls, loops, pgo,\n"
-     "instructions, opcodes: only functions that match;\n"
+     "functions, lines, branches, blocks, calls, loops, mcdc,\n"
+     "pgo, instructions, opcodes: only functions that match;\n"
      "repeatable",
      take_text, offsetof(struct args, view.functions)},
     {"sort", 0, "KEY",
@@ -253,12 +253,16 @@ static const struct tool_option options[] = {
      take_revision, offsetof(struct args, view.affected)},
     {"minimal", 0, NULL, "likewise: no more than run what all of them run",
      take_flag, offsetof(struct args, view.minimal)},
+    {"mcdc", 0, NULL, "missing, html, lcov: MC/DC, too", take_flag,
+     offsetof(struct args, view.mcdc)},
     {"no-markers", 0, NULL, "ignore LCOV_EXCL_LINE and the like in sources",
      take_flag, offsetof(struct args, no_markers)},
     {"fail-under-lines", 0, "P", "check, html: percentage wanted", take_gate,
      OF_LINES},
     {"fail-under-functions", 0, "P", "likewise", take_gate, OF_FUNCTIONS},
     {"fail-under-branches", 0, "P", "likewise", take_gate, OF_BRANCHES},
+    {"fail-under-mcdc", 0, "P", "likewise, of conditions by masking MC/DC",
+     take_gate, OF_MCDC},
     {"rules", 0, "FILE",
      "check, html: rules; of check " RULES_FILE "\nif it is there", take_word,
      offsetof(struct args, gates.rules_file)},

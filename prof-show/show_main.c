@@ -62,6 +62,8 @@ static int combine(enum operation operation, struct view *view)
                                                 [OP_DIFF] = as_it_is,
                                                 [OP_AGAINST] = as_it_is};
 
+    view->profile.is_combined =
+        operation == OP_MIN || operation == OP_MAX || operation == OP_INTERSECT;
     if (operation == OP_NONE ||
         !ep_profile_combine(&view->profile, &view->other,
                             operations[operation]))

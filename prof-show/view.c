@@ -80,8 +80,21 @@ int view_init(struct view *view)
     return check_globs(view);
 }
 
+int view_decide(struct view *view)
+{
+    int status = EP_OK;
+
+    if (!view->has_decisions)
+        status = ep_profile_decisions_make(
+            &view->profile, view->profile.functions, view->profile.n_functions,
+            &view->decisions);
+    view->has_decisions = !status;
+    return status;
+}
+
 void view_release(struct view *view)
 {
+    ep_profile_decisions_release(&view->decisions);
     ep_mem_free(view->shown);
     ep_counts_release(&view->counts);
     ep_profile_release(&view->profile);

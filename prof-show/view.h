@@ -6,7 +6,7 @@
 #define PROF_SHOW_VIEW_H
 
 #include "bar.h"
-#include "profile/profile.h"
+#include "profile/profile_decisions.h"
 #include "tool/take.h"
 
 /* What the user wants to see of it, and how. */
@@ -30,6 +30,7 @@ struct view_options {
     int minimal;          /* bool: no more of these than needed */
     enum bar_scale bars;  /* lines: beside the counts */
     int time;             /* lines, functions: with their time */
+    int mcdc;             /* bool: missing, html, lcov: MC/DC, too */
     int other_counts;     /* bool: these are of other runs than the samples */
 };
 
@@ -38,7 +39,9 @@ struct view {
     struct ep_counts counts;
     struct ep_profile profile; /* made of these */
     struct ep_profile other;   /* that diff and --against compare with */
-    size_t n_skipped;          /* inputs that could not be used */
+    struct ep_profile_decisions decisions; /* of it; see view_decide */
+    int has_decisions;                     /* bool: they are there */
+    size_t n_skipped;                      /* inputs that could not be used */
     uint8_t *shown;     /* per file: selected by --include and --exclude */
     uint64_t most;      /* lines: what the longest bar stands for */
     size_t n_no_source; /* sources that could not be read */
@@ -48,6 +51,9 @@ struct view {
 /* Decide what of the profile is shown; `options` is set.  An exit status. */
 int view_init(struct view *view);
 void view_release(struct view *view);
+
+/* Make the decisions of VIEW, unless they are there.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int view_decide(struct view *view);
 
 /* Whether the functions of FILE, which may be EP_NONE, are shown. */
 int view_shows(const struct view *view, uint32_t file);

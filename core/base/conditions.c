@@ -10,6 +10,8 @@
 
 #include "base/expressions.h"
 
+enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
+
 static const char *const heads[] = {"if",     "while",     "for",
                                     "switch", "constexpr", NULL};
 static const char *const signs[] = {"!", "not", "(",  "*",  "&", "-",
@@ -255,6 +257,63 @@ static void look_behind(struct walk *walk)
         set_next(walk, 0);
 }
 
+/* RANGE without `!` and brackets around all of it. */
+static struct ep_range strip(const struct ep_words *words,
+                             struct ep_range range)
+{
+    for (;;) {
+        if (range.first < range.last && ep_is_not(words, range.first)) {
+            range.first++;
+        } else if (range.first + 1 < range.last &&
+                   ep_words_is(words, range.first, "(") &&
+                   words->items[range.first].pair == range.last) {
+            range.first++;
+            range.last--;
+        } else {
+            return range;
+        }
+    }
+}
+
+/* The next word from I on, in RANGE and outside of brackets, that is &&, || or a comma, or
+ * with them a ?. */
+static uint32_t find_end(const struct ep_words *words, struct ep_range range,
+                         uint32_t i)
+{
+    for (; i <= range.last; i++) {
+        if (ep_is_opener(words, i) && words->items[i].pair != EP_NONE &&
+            words->items[i].pair > i)
+            i = words->items[i].pair;
+        else if (ep_is_logic(words, i) || ep_words_is(words, i, "?") ||
+                 ep_words_is(words, i, ","))
+            break;
+    }
+    return i;
+}
+
+/* How many operands of && and || RANGE is; of (a, b) those that b is. */
+static uint32_t count_operands(const struct ep_words *words,
+                               struct ep_range range, int depth)
+{
+    struct ep_range own = strip(words, range), part = own;
+    uint32_t i = find_end(words, own, own.first), n = 0;
+
+    if (i > own.last || depth == 0)
+        return 1;
+    for (; i <= own.last; i = find_end(words, own, i + 1)) {
+        if (ep_words_is(words, i, "?"))
+            return 1;
+        part.last = i > part.first ? i - 1 : i;
+        n = ep_words_is(words, i, ",")
+                ? 0
+                : n + count_operands(words, part, depth - 1);
+        part.first = i + 1;
+    }
+    part.last = own.last;
+    return part.first > own.last ? n
+                                 : n + count_operands(words, part, depth - 1);
+}
+
 /* The decision begins with RANGE, unless that is known. */
 static void end_decision(struct walk *walk, struct ep_range range)
 {
@@ -263,6 +322,7 @@ static void end_decision(struct walk *walk, struct ep_range range)
 
     if (walk->is_whole)
         return;
+    walk->out->n_operands = count_operands(words, range, DEPTH_MAX);
     range = behind_commas(words, grow(words, (struct ep_range){i, i}));
     walk->out->whole = ep_words_point(words, name_of(words, range));
     walk->is_whole = 1;

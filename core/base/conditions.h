@@ -34,8 +34,11 @@ enum ep_next {
 struct ep_condition {
     struct ep_point at;
     struct ep_point whole; /* of the decision's first condition */
-    int is_negated;        /* bool: of all of it, its own `!`, an odd number */
-    int is_inverted;       /* bool: likewise, of the groups that it is in */
+    uint32_t
+        n_operands;  /* that the decision has as it is written; one that a ?:
+                              or a number is, or a macro, is one */
+    int is_negated;  /* bool: of all of it, its own `!`, an odd number */
+    int is_inverted; /* bool: likewise, of the groups that it is in */
     enum ep_next next;
     int is_named; /* bool: it begins with a name, which may be a macro's */
 };

@@ -82,10 +82,11 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
 }
 
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,
-                      struct ep_point at, struct ep_point whole)
+                      struct ep_point at, struct ep_point whole,
+                      uint32_t n_operands)
 {
     struct ep_branch entry = {
-        .block = block, .at = at, .whole = whole, .is_open = whole.line == 0};
+        .block = block, .at = at, .whole = whole, .n_operands = n_operands};
 
     if (at.line == 0)
         return EP_OK;

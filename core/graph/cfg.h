@@ -78,7 +78,8 @@ struct ep_branch {
     struct ep_point at;    /* for a condition, where its operand begins; else
                               the keyword */
     struct ep_point whole; /* where what it is part of begins, `a && b`; only
-                              before ep_cfg_finish */
+                              before ep_cfg_finish, as is the next */
+    uint32_t n_operands;   /* that this has in the source */
     uint32_t decision;     /* the first in the source of those that are part of
                               the same: an index into branches */
     int is_open; /* bool: of what that is, some operand has no branch, or
@@ -166,13 +167,12 @@ EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
                                   const char *path, uint32_t line);
 
 /* Say that the source decides at the end of BLOCK, and where; WHOLE is where
- * what it is part of begins, AT if it is all.  Line 0 of AT is ignored; if that of WHOLE
- * is 0, it is not known what it is part of, and it is open.  EP_OK or EP_ENOMEM. */
+ * what it is part of begins, AT if it is all, and N_OPERANDS how many that has.  It is open if
+ * there are not branches at so many places; with 0, or line 0 of WHOLE, it is not known.
+ * Line 0 of AT is ignored.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block,
                                     const char *path, struct ep_point at,
-                                    struct ep_point whole);
-/* Say that it is open: of the last branch of CFG, if that is BLOCK's. */
-void ep_cfg_open_branch(struct ep_cfg *cfg, uint32_t block);
+                                    struct ep_point whole, uint32_t n_operands);
 
 /* Say that EDGE, of kind CASE, is taken for values from LOW to HIGH.  EP_OK or
  * EP_ENOMEM. */

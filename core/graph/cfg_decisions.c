@@ -6,14 +6,6 @@
 
 #include "base/order.h"
 
-void ep_cfg_open_branch(struct ep_cfg *cfg, uint32_t block)
-{
-    struct ep_branch *last = cfg->branches + cfg->n_branches;
-
-    if (cfg->n_branches && last[-1].block == block)
-        last[-1].is_open = 1;
-}
-
 static int compare_places(struct ep_point a, struct ep_point b)
 {
     if (a.line != b.line)
@@ -49,11 +41,31 @@ static int by_whole(const void *left, const void *right)
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
+/* Of the N MEMBERS of a decision, in the order of their places, say whether they are all. */
+static void close_decision(struct ep_cfg *cfg, const struct member *members,
+                           uint32_t n)
+{
+    uint32_t places = 1, wanted = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        struct ep_branch *branch = &cfg->branches[members[i].index];
+
+        branch->decision = members[0].index;
+        places += i > 0 && compare_places(members[i].at, members[i - 1].at);
+        if (branch->n_operands > wanted)
+            wanted = branch->n_operands;
+        if (branch->n_operands == 0 || branch->whole.line == 0)
+            wanted = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        cfg->branches[members[i].index].is_open = places < wanted;
+}
+
 int ep_cfg_find_decisions(struct ep_cfg *cfg)
 {
     uint32_t n = cfg->n_branches;
     struct member *members = ep_mem_zeroed(n, sizeof *members);
-    uint32_t first = 0;
+    uint32_t end;
 
     if (!members)
         return EP_ENOMEM;
@@ -64,10 +76,11 @@ int ep_cfg_find_decisions(struct ep_cfg *cfg)
             (struct member){branch->file, branch->whole, branch->at, i};
     }
     ep_sort(members, n, sizeof *members, by_whole);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!is_of_one_decision(&members[first], &members[i]))
-            first = i;
-        cfg->branches[members[i].index].decision = members[first].index;
+    for (uint32_t first = 0; first < n; first = end) {
+        for (end = first + 1;
+             end < n && is_of_one_decision(&members[first], &members[end]);)
+            end++;
+        close_decision(cfg, &members[first], end - first);
     }
     ep_mem_free(members);
     return EP_OK;

@@ -7,6 +7,7 @@
 
 #include "catalog.h"
 #include "tally.h"
+#include "tool/say.h"
 
 /* lcov 2 refuses a function on a line without a count, and where it is defined
  * there is none: the first of its lines that has one. */
@@ -73,6 +74,33 @@ static void print_branches(const struct ep_profile_file *file)
     (void)printf("BRF:%zu\nBRH:%" PRIu64 "\n", file->n_outcomes, hit);
 }
 
+/* A group is a decision; in it each condition has two records, whether it decided being
+ * true and being false. */
+static void print_decisions(const struct view *view, uint32_t index)
+{
+    const struct ep_profile_decision *at;
+    size_t n = ep_profile_decisions_of(&view->decisions, index, &at);
+    uint64_t found = 0, hit = 0;
+
+    for (; n > 0; n--, at++)
+        for (uint32_t i = 0; i < at->n; i++) {
+            const struct ep_profile_condition *condition =
+                &view->decisions.conditions[at->first + i];
+
+            for (int k = 1; !condition->is_omitted && k >= 0; k--) {
+                uint64_t least = condition->shown.least[k];
+
+                (void)printf("MCDC:%" PRIu32 ",%" PRIu32 ",%c,%" PRIu64
+                             ",%" PRIu32 ",%" PRIu32 "\n",
+                             at->at.line, at->n, k ? 't' : 'f', least, i,
+                             condition->at.column);
+                found++;
+                hit += least > 0;
+            }
+        }
+    (void)printf("MCF:%" PRIu64 "\nMCH:%" PRIu64 "\n", found, hit);
+}
+
 static void print_lines(const struct ep_profile_file *file)
 {
     uint64_t hit = 0;
@@ -90,10 +118,16 @@ int lcov(struct view *view)
     const struct ep_profile_file *file;
     size_t at = 0;
 
+    if (view->options->mcdc && view_decide(view)) {
+        say_error("out of memory");
+        return EXIT_TROUBLE;
+    }
     while ((file = view_next(view, &at)) != NULL) {
         (void)printf("TN:\nSF:%s\n", file->name);
         print_functions(file);
         print_branches(file);
+        if (view->options->mcdc)
+            print_decisions(view, (uint32_t)(file - view->profile.files));
         print_lines(file);
         (void)puts("end_of_record");
     }

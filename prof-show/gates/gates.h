@@ -12,13 +12,13 @@
 
 /* All that were named. */
 struct gates {
-    struct rule own[3]; /* of the command line */
+    struct rule own[RULE_OFS]; /* of the command line */
     unsigned n_own;
-    double percents[3];     /* what they point to, by enum rule_of */
-    const char *rules_file; /* or NULL */
-    struct rules *rules;    /* read from it, owned */
-    const char *ratchet;    /* a file, or NULL */
-    const char *against;    /* what view->other is, or NULL */
+    double percents[RULE_OFS]; /* what they point to, by enum rule_of */
+    const char *rules_file;    /* or NULL */
+    struct rules *rules;       /* read from it, owned */
+    const char *ratchet;       /* a file, or NULL */
+    const char *against;       /* what view->other is, or NULL */
     int strict;
 };
 

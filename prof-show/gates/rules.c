@@ -10,7 +10,8 @@
 
 static const cyaml_strval_t ofs[] = {{"lines", OF_LINES},
                                      {"functions", OF_FUNCTIONS},
-                                     {"branches", OF_BRANCHES}};
+                                     {"branches", OF_BRANCHES},
+                                     {"mcdc", OF_MCDC}};
 static const cyaml_strval_t ins[] = {{"total", IN_TOTAL},
                                      {"folder", IN_FOLDER},
                                      {"file", IN_FILE},

@@ -15,7 +15,7 @@
 
 #define RULES_FILE ".edgeprof.yml"
 
-enum rule_of { OF_LINES, OF_FUNCTIONS, OF_BRANCHES };
+enum rule_of { OF_LINES, OF_FUNCTIONS, OF_BRANCHES, OF_MCDC, RULE_OFS };
 enum rule_in { IN_TOTAL, IN_FOLDER, IN_FILE, IN_FUNCTION };
 
 struct rule {

@@ -43,15 +43,49 @@ static uint32_t files_of(const struct view *view, const struct scope *scope,
 
 static struct part pick(const struct tally *tally, enum rule_of of)
 {
-    switch (of) {
-    case OF_FUNCTIONS:
+    if (of == OF_FUNCTIONS)
         return tally->functions;
-    case OF_BRANCHES:
-        return tally->branches;
-    case OF_LINES:
-        break;
+    return of == OF_BRANCHES ? tally->branches : tally->lines;
+}
+
+typedef void decision_fn(void *context,
+                         const struct ep_profile_decisions *decisions,
+                         const struct ep_profile_decision *decision);
+
+/* Call TAKE with each decision of SCOPE.  EP_OK or EP_ENOMEM. */
+static int each_decision(struct view *view, const struct scope *scope,
+                         decision_fn *take, void *context)
+{
+    struct ep_profile_decisions own = {0};
+    uint32_t i, end = files_of(view, scope, &i);
+    int status = view_decide(view);
+
+    for (; !status && i < end; i++) {
+        const struct ep_profile_decision *at;
+        size_t n = ep_profile_decisions_of(&view->decisions, i, &at);
+
+        for (; view->shown[i] && n > 0; n--, at++)
+            take(context, &view->decisions, at);
     }
-    return tally->lines;
+    if (scope->in == IN_FUNCTION && !status)
+        status = ep_profile_decisions_make(&view->profile, scope->row->first,
+                                           scope->row->n_variants, &own);
+    for (size_t j = 0; j < own.n; j++)
+        if (view->shown[own.items[j].file])
+            take(context, &own, &own.items[j]);
+    ep_profile_decisions_release(&own);
+    return status;
+}
+
+static void add_decision(void *context,
+                         const struct ep_profile_decisions *decisions,
+                         const struct ep_profile_decision *decision)
+{
+    struct ep_decision_sum sum = ep_profile_decision_sum(decisions, decision);
+    struct part *part = context;
+
+    part->covered += sum.masking;
+    part->total += sum.n;
 }
 
 static int row_part(const struct row *row, enum rule_of of, struct part *out)
@@ -62,19 +96,21 @@ static int row_part(const struct row *row, enum rule_of of, struct part *out)
         return EP_OK;
     case OF_BRANCHES:
         return row_branches(row, out);
-    case OF_LINES:
+    default:
         break;
     }
     *out = row->lines;
     return EP_OK;
 }
 
-int scope_part(const struct view *view, const struct scope *scope,
-               enum rule_of of, struct part *out)
+int scope_part(struct view *view, const struct scope *scope, enum rule_of of,
+               struct part *out)
 {
     uint32_t i, end;
 
     *out = (struct part){0};
+    if (of == OF_MCDC)
+        return each_decision(view, scope, add_decision, out);
     if (scope->in == IN_FUNCTION)
         return row_part(scope->row, of, out);
     for (end = files_of(view, scope, &i); i < end; i++) {
@@ -213,6 +249,30 @@ static void print_branches(struct places *places, const struct scope *scope)
             print_outcomes(places, i, 0, UINT32_MAX);
 }
 
+static void print_decision(void *context,
+                           const struct ep_profile_decisions *decisions,
+                           const struct ep_profile_decision *decision)
+{
+    struct places *places = context;
+
+    for (uint32_t i = 0; i < decision->n; i++) {
+        const struct ep_profile_condition *condition =
+            &decisions->conditions[decision->first + i];
+        char fact[64];
+
+        if (condition->is_omitted || condition->shown.masking == EP_SHOWN)
+            continue;
+        (void)snprintf(fact, sizeof fact,
+                       condition->shown.masking == EP_NOT_SHOWN
+                           ? "never shown to decide at column %" PRIu32
+                           : "not known to decide at column %" PRIu32,
+                       condition->at.column);
+        places_say(places,
+                   (struct gate_place){condition->file, condition->at.line,
+                                       condition->at.column, fact, ""});
+    }
+}
+
 int scope_say_missing(struct view *view, const struct rows *rows,
                       const struct scope *scope, enum rule_of of,
                       const struct gate_say *say)
@@ -228,6 +288,12 @@ int scope_say_missing(struct view *view, const struct rows *rows,
         break;
     case OF_BRANCHES:
         print_branches(&places, scope);
+        break;
+    case OF_MCDC:
+        if (each_decision(view, scope, print_decision, &places))
+            places.status = EP_ENOMEM;
+        break;
+    case RULE_OFS:
         break;
     }
     return places_end(&places);

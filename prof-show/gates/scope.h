@@ -19,8 +19,8 @@ struct scope {
 };
 
 /* How much of SCOPE is covered.  EP_OK or EP_ENOMEM. */
-int scope_part(const struct view *view, const struct scope *scope,
-               enum rule_of of, struct part *out);
+int scope_part(struct view *view, const struct scope *scope, enum rule_of of,
+               struct part *out);
 
 /* Say what is not covered, and how many more there are after the first hundred
  * places.  EP_OK or EP_ENOMEM. */

@@ -3,6 +3,7 @@
  * html - pages for a browser, in the folder or the file that -o names.
  */
 #include "html/html.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -45,6 +46,7 @@ static void release_site(struct html_site *site)
         ep_mem_free(site->pages[i]);
     ep_mem_free(site->pages);
     ep_mem_free(site->tallies);
+    ep_mem_free(site->decided);
     ep_mem_free(site->first_row);
     call_arcs_release(&site->arcs);
     call_graph_release(&site->graph);
@@ -70,8 +72,10 @@ static int make_site(struct view *view, struct html_site *out)
     *out = (struct html_site){.view = view};
     out->first_row = ep_mem_zeroed(n + 1, sizeof *out->first_row);
     out->tallies = ep_mem_zeroed(n, sizeof *out->tallies);
+    out->decided = ep_mem_zeroed(n, sizeof *out->decided);
     out->pages = ep_mem_zeroed(n, sizeof *out->pages);
-    if (!out->first_row || !out->tallies || !out->pages ||
+    if (!out->first_row || !out->tallies || !out->decided || !out->pages ||
+        (view->options->mcdc && view_decide(view)) ||
         call_graph_make(view, &out->graph) ||
         call_arcs_make(&out->graph, &out->arcs))
         return EP_ENOMEM;
@@ -83,6 +87,7 @@ static int make_site(struct view *view, struct html_site *out)
         if (!view_lists(view, i))
             continue;
         out->tallies[i] = tally_file(file);
+        out->decided[i] = shown_file(view, (uint32_t)i);
         out->pages[i] = page_name(file);
         if (!out->pages[i])
             return EP_ENOMEM;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "call_graph.h"
+#include "source.h"
 
 /* pages/style.css and script.js, NUL-terminated. */
 extern const char html_style[];
@@ -27,6 +28,7 @@ struct html_site {
     struct rows rows;      /* the graph's, in the order of the source */
     size_t *first_row;     /* n_files + 1: where the rows of each file begin */
     struct tally *tallies; /* of each file */
+    struct part *decided;  /* likewise, with --mcdc: its conditions */
     char **pages;          /* name of each file's page */
     uint64_t most;         /* executions of any line */
     int gates;             /* EXIT_GATE: one failed; known after the overview */
@@ -64,8 +66,16 @@ void html_id(const struct html_site *site, uint32_t line);
 void html_begin(FILE *out, const char *title, int alone);
 /* The colour of a line whose count is not 0, if MOST is the largest: h1 to h9. */
 unsigned html_heat(uint64_t count, uint64_t most);
-/* Lines covered, functions and branches, with bars. */
-void html_cards(const struct html_site *site, const struct tally *tally);
+/* Lines covered, functions, branches, and with --mcdc conditions DECIDED, with bars. */
+void html_cards(const struct html_site *site, const struct tally *tally,
+                struct part decided);
+/* How many conditions are shown to decide of the decisions that begin on LINE of the page's
+ * file.  They are at *AT or behind, which is moved past them. */
+struct part html_count_decisions(const struct html_site *site, uint32_t line,
+                                 size_t *at);
+/* What these lack; nothing if it is nothing. */
+void html_decisions(const struct html_site *site, const struct source *source,
+                    uint32_t line, size_t at);
 /* A cell with percent and a bar; as an element TAG. */
 void html_part(FILE *out, const char *tag, struct part part);
 

@@ -146,7 +146,7 @@ int html_file(struct html_site *site)
     int status;
 
     print_title(site, site->view->profile.files[site->file].name);
-    html_cards(site, &site->tallies[site->file]);
+    html_cards(site, &site->tallies[site->file], site->decided[site->file]);
     (void)fputs("</header>\n<main>\n", site->out);
     status = print_functions(site);
     if (!status)

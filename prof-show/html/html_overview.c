@@ -238,12 +238,17 @@ static void print_runs(const struct html_site *site)
 int html_overview(struct html_site *site)
 {
     struct tally all = tally_all(site->view);
+    struct part decided = {0};
     int status;
 
+    for (size_t i = 0; i < site->view->profile.n_files; i++) {
+        decided.covered += site->decided[i].covered;
+        decided.total += site->decided[i].total;
+    }
     (void)fputs("<header>\n<h1>", site->out);
     xml_text(site->out, html_title(site));
     (void)fputs("</h1>\n", site->out);
-    html_cards(site, &all);
+    html_cards(site, &all, decided);
     (void)fputs("</header>\n<main>\n", site->out);
     status = html_gates(site);
     (void)fputs("<h2>Files</h2>\n", site->out);

@@ -66,15 +66,18 @@ void html_part(FILE *out, const char *tag, struct part part)
                       part.total, tag);
 }
 
-void html_cards(const struct html_site *site, const struct tally *tally)
+void html_cards(const struct html_site *site, const struct tally *tally,
+                struct part decided)
 {
-    static const char *const names[] = {"Lines", "Functions", "Branches"};
+    static const char *const names[] = {"Lines", "Functions", "Branches",
+                                        "Conditions (MC/DC)"};
     const struct part parts[] = {tally->lines, tally->functions,
-                                 tally->branches};
+                                 tally->branches, decided};
+    size_t n = sizeof parts / sizeof *parts - !site->view->options->mcdc;
     FILE *out = site->out;
 
     (void)fputs("<dl class=\"cards\">\n", out);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct part part = parts[i];
         char percent[PERCENT_TEXT], covered[HTML_COUNT], total[HTML_COUNT];
 

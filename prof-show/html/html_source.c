@@ -21,6 +21,7 @@
 struct cursor {
     size_t line;
     size_t outcome;
+    size_t decision;
 };
 
 /* ---- branches ------------------------------------------------------------ */
@@ -84,15 +85,18 @@ unsigned html_heat(uint64_t count, uint64_t most)
 }
 
 /* Of a line that is code: missed, partly taken or hit. */
-static const char *class_of(const struct ep_line_count *line, struct part part)
+static const char *class_of(const struct ep_line_count *line, struct part part,
+                            struct part decided)
 {
     if (line->count == 0)
         return "m";
-    return part.covered < part.total ? "q" : "h";
+    return part.covered < part.total || decided.covered < decided.total ? "q"
+                                                                        : "h";
 }
 
-static void print_line(const struct html_site *site, uint32_t number,
-                       const char *text, struct cursor *at)
+static void print_line(const struct html_site *site,
+                       const struct source *source, uint32_t number,
+                       struct cursor *at)
 {
     const struct ep_profile_file *file = &site->view->profile.files[site->file];
     const struct ep_line_count *line =
@@ -100,11 +104,13 @@ static void print_line(const struct html_site *site, uint32_t number,
             ? &file->lines[at->line++]
             : NULL;
     struct part part = tally_line(file, number, &at->outcome);
+    size_t decision = at->decision;
+    struct part decided = html_count_decisions(site, number, &at->decision);
     FILE *out = site->out;
     char count[HTML_COUNT];
 
     (void)fprintf(out, "<div class=\"l%s%s\" ", line ? " " : "",
-                  line ? class_of(line, part) : "");
+                  line ? class_of(line, part, decided) : "");
     html_id(site, number);
     (void)fputs("><a ", out);
     html_href(site, site->file, number);
@@ -118,8 +124,11 @@ static void print_line(const struct html_site *site, uint32_t number,
                       html_heat(line->count, site->most),
                       html_count(line->count, count));
     (void)fputs("<code>", out);
-    xml_text(out, text);
+    if (number <= source->n_lines)
+        xml_text(out, source->lines[number - 1]);
     print_branches(file, at->outcome - part.total, part, out);
+    if (line && line->count)
+        html_decisions(site, source, number, decision);
     (void)fputs("</code></div>\n", out);
 }
 
@@ -139,8 +148,7 @@ static void print_lines(const struct html_site *site,
             number = file->lines[at.line].line;
         if (n++ % PIECE == 0)
             (void)fputs(n == 1 ? "<div>\n" : "</div><div>\n", site->out);
-        print_line(site, number, i < source->n_lines ? source->lines[i] : "",
-                   &at);
+        print_line(site, source, number, &at);
     }
     if (n)
         (void)fputs("</div>\n", site->out);

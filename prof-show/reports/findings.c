@@ -12,7 +12,7 @@
 #include "json.h"
 #include "tool/say.h"
 
-static int print(const struct view *view, gap_fn *take)
+static int print(struct view *view, gap_fn *take)
 {
     if (!gaps_each(view, take, NULL))
         return EXIT_DONE;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * missing - lines that never ran, functions that were never called, and outcomes
- * that never came where lines ran.
+ * that never came where lines ran; with --mcdc, conditions that were not shown to
+ * decide.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,7 +57,8 @@ static void print_rest(void *context, const struct gap *gap)
 
 int missing_text(struct view *view)
 {
-    static const enum gap_kind rest[] = {GAP_FUNCTION, GAP_BRANCH};
+    static const enum gap_kind rest[] = {GAP_FUNCTION, GAP_BRANCH,
+                                         GAP_CONDITION};
     int status = EP_OK;
 
     for (size_t i = 0; i < view->profile.n_files; i++)
@@ -82,7 +84,8 @@ struct gap_list {
 
 static const char *const list_names[] = {[GAP_LINES] = "lines",
                                          [GAP_FUNCTION] = "functions",
-                                         [GAP_BRANCH] = "branches"};
+                                         [GAP_BRANCH] = "branches",
+                                         [GAP_CONDITION] = "conditions"};
 
 /* Every file has all lists. */
 static void begin_list(struct gap_list *list, enum gap_kind kind)
@@ -97,7 +100,7 @@ static void end_file(struct gap_list *list)
 {
     if (!list->is_open)
         return;
-    begin_list(list, GAP_BRANCH);
+    begin_list(list, list->view->options->mcdc ? GAP_CONDITION : GAP_BRANCH);
     json_close(']');
     json_close_item();
     list->is_open = 0;
@@ -148,6 +151,11 @@ static void add_gap(void *context, const struct gap *gap)
         break;
     case GAP_BRANCH:
         add_outcomes(gap);
+        break;
+    case GAP_CONDITION:
+        json_number("line", gap->first);
+        json_number("column", gap->column);
+        json_text("text", gap->text);
         break;
     default:
         json_number("first", gap->first);

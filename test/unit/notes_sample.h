@@ -11,7 +11,7 @@
 /* work(): if (...) ...; in two files.  EP_OK or EP_ENOMEM. */
 static inline int sample_function(struct ep_function *function)
 {
-    const struct ep_point at = {4, 9}, no_place = {0, 0};
+    const struct ep_point at = {4, 9};
     struct ep_cfg *cfg = &function->cfg;
     int status;
 
@@ -31,7 +31,7 @@ static inline int sample_function(struct ep_function *function)
         ep_cfg_add_edge(cfg, 3, 1, EP_EDGE_FALL, 0, 90) ||
         ep_cfg_add_line(cfg, 2, "prog.c", 4) ||
         ep_cfg_add_line(cfg, 3, "prog.h", 500) ||
-        ep_cfg_add_branch(cfg, 2, "prog.c", at, no_place) ||
+        ep_cfg_add_branch(cfg, 2, "prog.c", at, at, 2) ||
         ep_cfg_add_call_site(cfg, 3, "prog.h", 500, ep_callee_id("f", 1)) ||
         ep_cfg_add_call_site(cfg, 3, NULL, 0, 0) ||
         ep_cfg_add_call_site(cfg, 2, "prog.c", 4, ep_callee_id("f", 1)) ||

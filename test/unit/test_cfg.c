@@ -99,7 +99,7 @@ static int add_branch(struct ep_cfg *cfg, uint32_t block, uint32_t line,
                       uint32_t whole_column)
 {
     return ep_cfg_add_branch(cfg, block, "b.c", (struct ep_point){line, column},
-                             (struct ep_point){whole_line, whole_column});
+                             (struct ep_point){whole_line, whole_column}, 1);
 }
 
 static void lines_are_sorted_and_distinct(void)

@@ -278,8 +278,40 @@ static int read_words(void)
     return status;
 }
 
+/* The decision of the word at `@` in TEXT has N operands. */
+static void check_operands(const char *text, uint32_t n)
+{
+    struct marked marked = read_marks(text);
+    struct ep_condition found;
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
+    CHECK_EQ(found.n_operands, n);
+    ep_words_release(&words);
+}
+
+static void operands_are_counted(void)
+{
+    check_operands("if (@a) ;", 1);
+    check_operands("x = @a && b;", 2);
+    check_operands("return !(@a || b) && !c;", 3);
+    check_operands("if (a && (@b || (c && d)) || e) ;", 5);
+    check_operands("if (@a && (b ? c && d : e)) ;", 2);
+    check_operands("if (a && (b ? @c && d : e)) ;", 2);
+    check_operands("if (@a && f(b && c, d || e)) ;", 2);
+    check_operands("if (a && f(@b && c, d || e)) ;", 2);
+    check_operands("if (@a && (f(), b || c)) ;", 3);
+    check_operands("if (@a && (x = b && c)) ;", 3);
+    check_operands("if (@a && (b || c) + 1) ;", 2);
+    check_operands("if (@a && 1) ;", 2);
+    check_operands("for (i = 0; @i < n && !v[i && j]; i++) ;", 2);
+    check_operands("while (M(a) and @b) ;", 2);
+}
+
 int main(void)
 {
+    operands_are_counted();
     an_operand_has_one_place();
     what_is_negated();
     groups_lead_outwards();

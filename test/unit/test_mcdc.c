@@ -258,7 +258,7 @@ static const struct ep_point at_one = {1, 5};
 static void branch_at(struct ep_cfg *cfg, uint32_t block, uint32_t column)
 {
     CHECK_EQ(ep_cfg_add_branch(cfg, block, "a.c", (struct ep_point){1, column},
-                               at_one),
+                               at_one, 1),
              EP_OK);
 }
 

@@ -107,12 +107,11 @@ static int branching_function(struct ep_function *function)
              ep_cfg_add_line(cfg, 2, "prog.c", 1) ||
              ep_cfg_add_line(cfg, 3, "prog.h", 5) ||
              ep_cfg_add_line(cfg, 4, "prog.h", 4) ||
-             ep_cfg_add_branch(cfg, 2, "prog.c", at, at) ||
-             ep_cfg_add_branch(cfg, 3, "prog.c", next, at) ||
-             ep_cfg_add_branch(cfg, 4, "prog.h", other, other) ||
+             ep_cfg_add_branch(cfg, 2, "prog.c", at, at, 2) ||
+             ep_cfg_add_branch(cfg, 3, "prog.c", next, at, 2) ||
+             ep_cfg_add_branch(cfg, 4, "prog.h", other, other, 2) ||
              ep_cfg_add_case(cfg, 7, -5, -5) ||
              ep_cfg_add_case(cfg, 7, 3, INT64_MAX);
-    ep_cfg_open_branch(cfg, 4);
     status = status || ep_cfg_finish(cfg, NULL);
     function->name = ep_mem_dup("g", 1);
     function->mark = ep_mem_zeroed(cfg->n_edges, sizeof(uint32_t));

@@ -28,7 +28,7 @@ static void write_function(struct ep_buf *out, const char *name, uint64_t id)
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 4, "main.c", 12), EP_OK);
     CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c",
                                (struct ep_point){10, 9},
-                               (struct ep_point){10, 9}),
+                               (struct ep_point){10, 9}, 1),
              EP_OK);
     CHECK_EQ(ep_cfg_finish(&function.cfg, NULL), EP_OK);
     function.mark = ep_mem_zeroed(6, sizeof *function.mark);

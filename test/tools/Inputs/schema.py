@@ -10,7 +10,7 @@ import sys
 import jsonschema
 
 REPORTS = ("lines", "functions", "calls", "files", "blocks", "branches", "coverage",
-           "histogram", "loops", "missing", "tests")
+           "histogram", "loops", "mcdc", "missing", "tests")
 
 
 def show(tool, form, *arguments, status=0):
@@ -47,6 +47,7 @@ def main(tool, path, place, *inputs):
     check("check", json.loads(show(tool, "json", *gates, status=2)))
     for line in show(tool, "jsonl", *gates, status=2).splitlines()[1:-1]:
         check("check item", json.loads(line), "check-item")
+    check("missing", json.loads(show(tool, "json", "missing", "--mcdc", *inputs)))
     check("diff", json.loads(show(tool, "json", "diff", *inputs[:2])))
     check("a place", json.loads(show(tool, "json", "tests", place, *inputs)))
     # A schema that takes anything would find nothing.
