@@ -105,16 +105,31 @@ static void take_block(const uint8_t *bytes, uint64_t size, uint64_t address,
     }
 }
 
+/* An instruction of another processor, by its bytes. */
+static void take_foreign(const uint8_t *bytes, uint64_t size, uint64_t address,
+                         uint64_t count, listing_fn *take, void *context)
+{
+    char text[TEXT_SIZE] = ".insn";
+    size_t length = strlen(text);
+
+    for (uint64_t i = 0; i < size && length + 4 < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, " %02x",
+                                   bytes[i]);
+    take(context, address, count, text);
+}
+
 void listing_each(const struct ep_profile_function *function, listing_fn *take,
                   void *context)
 {
     const struct ep_machine *machine = function->function->machine;
     const uint8_t *bytes = machine->bytes;
+    int is_foreign = (function->function->flags & EP_FUNCTION_FOREIGN) != 0;
 
     for (uint32_t b = EP_BLOCK_FIRST; b < function->function->cfg.n_blocks;
          b++) {
-        take_block(bytes, machine->size[b], machine->start[b],
-                   function->block[b], take, context);
+        (is_foreign ? take_foreign
+                    : take_block)(bytes, machine->size[b], machine->start[b],
+                                  function->block[b], take, context);
         bytes += machine->size[b];
     }
 }

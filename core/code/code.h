@@ -46,7 +46,8 @@ struct ep_code_block {
 
 struct ep_code_function {
     uint64_t start, end;
-    const char *name;             /* of a symbol, borrowed, or NULL */
+    uint64_t entry;   /* of another processor's: each call comes by it */
+    const char *name; /* of a symbol, borrowed, or NULL */
     const struct ep_frame *frame; /* NULL: there is none */
     char left[80];                /* why it is left alone; "": it is copied */
     int unproven;                 /* bool: may not return once for each call */
@@ -147,7 +148,8 @@ struct ep_code {
     size_t n_pending;
     size_t pending_capacity;
     uint32_t n_counters;
-    int once; /* bool: only that a block was executed is counted */
+    int once;    /* bool: only that a block was executed is counted */
+    int foreign; /* bool: another processor's; each block is an instruction */
 };
 
 /* What code is read from; must outlive it. */

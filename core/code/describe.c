@@ -16,7 +16,8 @@ void ep_describe_name(const struct ep_code_function *function,
 
 /* What FUNCTION is to the notes; its arrays stay FUNCTION's. */
 static struct ep_function note_of(const struct ep_code_function *function,
-                                  int once, uint64_t unit, char *name)
+                                  const struct ep_code *code, uint64_t unit,
+                                  char *name)
 {
     struct ep_function note = {.name = name,
                                .flags = EP_FUNCTION_LOCAL | EP_FUNCTION_MACHINE,
@@ -24,8 +25,10 @@ static struct ep_function note_of(const struct ep_code_function *function,
                                .mark = function->mark,
                                .cfg = function->cfg};
 
-    if (once)
+    if (code->once)
         note.flags |= EP_FUNCTION_ONCE;
+    if (code->foreign)
+        note.flags |= EP_FUNCTION_FOREIGN;
     if (function->cfg.n_lines == 0)
         note.flags |= EP_FUNCTION_NO_LINES;
     note.file = function->file;
@@ -84,7 +87,7 @@ static int put_function(const struct ep_code *code,
         ep_buf_release(&name);
         return EP_ENOMEM;
     }
-    note = note_of(function, code->once, unit, name.data);
+    note = note_of(function, code, unit, name.data);
     ep_notes_write_function(out, &note);
     ep_notes_write_body(out, counters + 8 * (uint64_t)function->first_counter,
                         note.id, note.n_marks);

@@ -181,6 +181,17 @@ static int read_file(struct ep_image *image, struct ep_diag *diag)
     return status;
 }
 
+int ep_image_load(const char *path, struct ep_diag *diag, struct ep_image *out)
+{
+    int status;
+
+    *out = (struct ep_image){.path = path};
+    status = read_file(out, diag);
+    if (status)
+        ep_image_release(out);
+    return status;
+}
+
 int ep_image_read(const char *path, struct ep_diag *diag, struct ep_image *out)
 {
     int status;

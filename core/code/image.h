@@ -40,6 +40,9 @@ struct ep_image {
  * is then empty. */
 EP_MUST_CHECK int ep_image_read(const char *path, struct ep_diag *diag,
                                 struct ep_image *out);
+/* The same for any file: its bytes, and nothing more. */
+EP_MUST_CHECK int ep_image_load(const char *path, struct ep_diag *diag,
+                                struct ep_image *out);
 void ep_image_release(struct ep_image *image);
 
 /* The SIZE bytes of the file that are loaded at ADDRESS; NULL if they are not

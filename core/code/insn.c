@@ -11,6 +11,22 @@ static void init(ZydisDecoder *decoder)
                            ZYDIS_STACK_WIDTH_64);
 }
 
+unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32)
+{
+    ZydisDecoder decoder;
+    ZydisDecodedInstruction z;
+
+    if (is_32)
+        (void)ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32,
+                               ZYDIS_STACK_WIDTH_32);
+    else
+        init(&decoder);
+    return ZYAN_SUCCESS(
+               ZydisDecoderDecodeInstruction(&decoder, NULL, bytes, size, &z))
+               ? z.length
+               : 0;
+}
+
 /* ---- flags ---------------------------------------------------------------- */
 
 static uint8_t flags(ZydisAccessedFlagsMask mask)

@@ -75,6 +75,9 @@ struct ep_insn {
 unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
                         struct ep_insn *out);
 
+/* Bytes of the instruction at BYTES, of 32-bit x86 or of x86-64; 0: there is none. */
+unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32);
+
 /* The numbers in the instruction at BYTES that are no distances: operands, and
  * displacements of 4 bytes.  Returns how many. */
 unsigned ep_insn_numbers(const uint8_t *bytes, size_t size, uint64_t out[2]);

@@ -117,8 +117,9 @@ enum {
 /* Reading: an UNCOUNTED record names it. */
 #define EP_FUNCTION_UNCOUNTED 64u
 #define EP_FUNCTION_ONCE      128u /* a run's counts are 0 or 1: was it executed */
-#define EP_FUNCTION_FOREIGN   256u /* another tool counted it */
+#define EP_FUNCTION_IMPORTED  256u /* another tool counted it */
 #define EP_FUNCTION_DECISIONS 512u /* of its branches is known which are open */
+#define EP_FUNCTION_FOREIGN   1024u /* blocks are instructions of another processor */
 
 struct ep_unit_note {
     uint64_t id;

@@ -128,7 +128,7 @@ static int say_functions(struct ep_profile *profile)
                         "are machine code: their lines are those of the line "
                         "table");
     if (!status)
-        status = say_of(profile, EP_FUNCTION_FOREIGN,
+        status = say_of(profile, EP_FUNCTION_IMPORTED,
                         "were counted by another tool");
     if (!status)
         status = say_of(profile, EP_FUNCTION_ONCE,

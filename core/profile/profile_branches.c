@@ -319,7 +319,7 @@ static const char *name_of(struct ep_profile *profile,
         print_cases(cases, n, &text);
     else if (outcome->to && (uint32_t)outcome->value == outcome->to)
         ep_buf_printf(&text, "line %" PRIu32, outcome->to);
-    else if (outcome->function->function->flags & EP_FUNCTION_FOREIGN)
+    else if (outcome->function->function->flags & EP_FUNCTION_IMPORTED)
         ep_buf_printf(&text, "way %" PRId64, outcome->value + 1);
     else
         return ep_edge_kind_name(outcome->kind);
@@ -340,7 +340,7 @@ static enum ep_branch_kind kind_of(const struct outcome *first,
     const struct ep_case *cases;
 
     if (first->kind == EP_EDGE_TRUE || first->kind == EP_EDGE_FALSE ||
-        first->function->function->flags & EP_FUNCTION_FOREIGN)
+        first->function->function->flags & EP_FUNCTION_IMPORTED)
         return EP_BRANCH_CONDITION;
     return end[-1].kind == EP_EDGE_DEFAULT ||
                    ep_cfg_cases(&first->function->function->cfg, first->edge,

@@ -240,7 +240,7 @@ static int put_function(struct work *work, uint32_t file, uint32_t i,
     size_t first = work->n_counts;
     char none[] = "no function";
     struct ep_function note = {.flags =
-                                   EP_FUNCTION_LOCAL | EP_FUNCTION_FOREIGN};
+                                   EP_FUNCTION_LOCAL | EP_FUNCTION_IMPORTED};
     int status;
 
     if (!function && !is_line(work, file, i) && !is_outcome(work, file, i))
