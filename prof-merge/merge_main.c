@@ -5,8 +5,8 @@
  * One pass: each input is read, added and forgotten.  Notes are fetched once,
  * at the end, for each binary that ran.
  */
-#include "foreign/foreign.h"
 #include "format/file.h"
+#include "imports/import.h"
 #include "merge_args.h"
 #include "merge_core.h"
 #include "tool/embed.h"
@@ -87,10 +87,10 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
 static int read_one(const char *path, struct ep_diag *diag,
                     struct ep_counts *out)
 {
-    int is_foreign;
-    int status = foreign_read(path, diag, &is_foreign, out);
+    int is_import;
+    int status = import_read(path, diag, &is_import, out);
 
-    return is_foreign ? status : ep_file_read(path, diag, out);
+    return is_import ? status : ep_file_read(path, diag, out);
 }
 
 static int add_one(const void *context, const char *path,

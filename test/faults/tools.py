@@ -25,7 +25,7 @@ import trials
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
-import foreign_samples as samples  # noqa: E402
+import import_samples as samples  # noqa: E402
 import make  # noqa: E402
 import reader  # noqa: E402
 
@@ -37,7 +37,7 @@ MERGE = [
     ("", "prof-merge -o - a b"),
     ("out", "prof-merge -q -j 2 -o out many"),  # by threads
     ("out", "prof-merge -o out timed a --subtract timed"),
-    *(("out", f"prof-merge -o out foreign.{i}") for i in range(3)),  # of other tools
+    *(("out", f"prof-merge -o out import.{i}") for i in range(3)),  # of other tools
 ]
 SHOW = [("", "prof-show " + words) for words in (
     "lines a b", "lines --format json a", "lines --format jsonl a",
@@ -138,7 +138,7 @@ class Place:
             run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
                 "a", cwd=base, stdout=kept)
         for name, text in (("list", "a\nruns\n"), ("rules.yml", RULES),
-                           *((f"foreign.{i}", text) for i, text in enumerate(
+                           *((f"import.{i}", text) for i, text in enumerate(
                                (samples.LCOV, samples.COBERTURA, samples.CALLGRIND))),
                            ("out", "as it was\n")):
             with open(f"{base}/{name}", "w", encoding="utf-8") as file:

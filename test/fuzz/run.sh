@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=$1
 shift
-targets="notes counts merge profile binary foreign" # and code, which is slow
+targets="notes counts merge profile binary imports" # and code, which is slow
 [ "${1-}" != -t ] || { targets=$2; shift 2; }
 out=$build/fuzz
 clang=$(python3 -c 'import sys; sys.path.append("test"); import compilers
@@ -16,7 +16,7 @@ mkdir -p "$out/found"
 
 flags="-std=c11 -O1 -g -Icore -I. -Iinclude -Iprof-merge -fsanitize=address,undefined
     -fno-sanitize-recover=all"
-ls core/*/*.c prof-merge/foreign/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
+ls core/*/*.c prof-merge/imports/*.c "$build"/core/*.c | xargs -P "$(nproc)" -I{} sh -c '
     '"$clang $(echo $flags)"' -D_XOPEN_SOURCE=700 -fsanitize=fuzzer-no-link \
         -c {} -o "'"$out"'/$(basename {} .c).o"'
 python3 test/fuzz/seeds.py "$build" "$out"

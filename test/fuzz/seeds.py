@@ -19,7 +19,7 @@ BUILD, OUT = (os.path.abspath(p) for p in sys.argv[1:3])
 RUN = os.path.join(HERE, "..", "run")
 sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "format")]
 import compilers  # noqa: E402
-import foreign_samples as samples  # noqa: E402
+import import_samples as samples  # noqa: E402
 import make  # noqa: E402
 
 GCC, CLANG = compilers.gcc(BUILD), compilers.clang(BUILD)
@@ -108,4 +108,4 @@ for number, source in enumerate(("control-flow.c", "exceptions.cc")):
     save("code", str(number), load(plain))
 
 for name in ("LCOV", "LCOV2", "COBERTURA", "CALLGRIND", "GCOV", "LLVM"):
-    save("foreign", name, getattr(samples, name).encode())
+    save("imports", name, getattr(samples, name).encode())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The promises of a source, of tools that say less or of several tools at once.
 
-usage: foreign.py ran SOURCE LISTING
-       foreign.py times N SOURCE PROF_SHOW PROFILE
+usage: imports.py ran SOURCE LISTING
+       imports.py times N SOURCE PROF_SHOW PROFILE
 
 ran: what was executed has the count that is promised in the text that `prof-show lines`
 wrote, and nothing else has one.  times: each line has N times its count.

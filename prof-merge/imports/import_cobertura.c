@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign_cobertura.c - Cobertura's XML, as coverage.py, gocover-cobertura, JaCoCo's
+ * import_cobertura.c - Cobertura's XML, as coverage.py, gocover-cobertura, JaCoCo's
  * converters and gcovr write it (coverage-04.dtd).
  *
  * It says of a line's outcomes how many were taken, "50% (1/2)", and not which or how
@@ -12,24 +12,24 @@
 #include <unistd.h>
 
 #include "base/paths.h"
-#include "foreign.h"
+#include "import.h"
 
 #define PIECE        (1u << 20) /* bytes */
 #define OUTCOMES_MAX 65536u     /* of a line */
 
 struct cobertura {
-    struct foreign *foreign;
+    struct import *import;
     XML_Parser parser;
     char **sources; /* where relative paths start */
     size_t n_sources;
     size_t sources_capacity;
-    struct ep_buf source;            /* text of the one that is read */
-    int in_source;                   /* bool */
-    int is_coverage;                 /* bool: its root was seen */
-    uint32_t file;                   /* of the class; EP_NONE: in none */
-    int in_method;                   /* bool */
-    struct ep_buf method;            /* its name */
-    struct foreign_line first, last; /* of it; line 0: none yet */
+    struct ep_buf source;           /* text of the one that is read */
+    int in_source;                  /* bool */
+    int is_coverage;                /* bool: its root was seen */
+    uint32_t file;                  /* of the class; EP_NONE: in none */
+    int in_method;                  /* bool */
+    struct ep_buf method;           /* its name */
+    struct import_line first, last; /* of it; line 0: none yet */
 };
 
 static const char *attribute(const char **attributes, const char *name)
@@ -43,9 +43,9 @@ static const char *attribute(const char **attributes, const char *name)
 static void fail(struct cobertura *cobertura, const char *what,
                  const char *text)
 {
-    foreign_fail(cobertura->foreign, EP_EFORMAT, "line %lu: %s: %s",
-                 (unsigned long)XML_GetCurrentLineNumber(cobertura->parser),
-                 what, text ? text : "missing");
+    import_fail(cobertura->import, EP_EFORMAT, "line %lu: %s: %s",
+                (unsigned long)XML_GetCurrentLineNumber(cobertura->parser),
+                what, text ? text : "missing");
     (void)XML_StopParser(cobertura->parser, XML_FALSE);
 }
 
@@ -57,14 +57,14 @@ static uint64_t number_of(struct cobertura *cobertura, const char **attributes,
     const char *at = text;
     uint64_t number = 0;
 
-    if (!text || foreign_number(&at, text + strlen(text), &number) || *at)
+    if (!text || import_number(&at, text + strlen(text), &number) || *at)
         fail(cobertura, name, text);
     return number;
 }
 
 static void no_memory(struct cobertura *cobertura)
 {
-    foreign_fail(cobertura->foreign, EP_ENOMEM, "out of memory");
+    import_fail(cobertura->import, EP_ENOMEM, "out of memory");
     (void)XML_StopParser(cobertura->parser, XML_FALSE);
 }
 
@@ -95,7 +95,7 @@ static void begin_class(struct cobertura *cobertura, const char *name)
     }
     if (path)
         name = path;
-    cobertura->file = foreign_file(cobertura->foreign, name, strlen(name));
+    cobertura->file = import_file(cobertura->import, name, strlen(name));
     ep_mem_free(path);
 }
 
@@ -103,7 +103,7 @@ static void begin_method(struct cobertura *cobertura, const char *name,
                          const char *signature)
 {
     cobertura->in_method = 1;
-    cobertura->first = cobertura->last = (struct foreign_line){0};
+    cobertura->first = cobertura->last = (struct import_line){0};
     ep_buf_clear(&cobertura->method);
     ep_buf_text(&cobertura->method, name ? name : "");
     ep_buf_text(&cobertura->method, signature ? signature : "");
@@ -115,37 +115,37 @@ static void end_method(struct cobertura *cobertura)
     if (cobertura->method.failed)
         no_memory(cobertura);
     else if (cobertura->first.line)
-        foreign_add_function(cobertura->foreign, cobertura->file,
-                             cobertura->first.line, cobertura->last.line,
-                             cobertura->method.data, cobertura->method.size,
-                             cobertura->first.count);
+        import_add_function(cobertura->import, cobertura->file,
+                            cobertura->first.line, cobertura->last.line,
+                            cobertura->method.data, cobertura->method.size,
+                            cobertura->first.count);
 }
 
 /* "50% (1/2)" */
 static void add_outcomes(struct cobertura *cobertura, uint32_t line,
                          const char *text)
 {
-    struct foreign_outcome outcome = {
-        .file = cobertura->file, .at = {.line = line}, .way = FOREIGN_NTH};
+    struct import_outcome outcome = {
+        .file = cobertura->file, .at = {.line = line}, .way = IMPORT_NTH};
     const char *at = strchr(text, '('), *end = text + strlen(text);
     uint32_t taken, n;
 
-    if (!at || !foreign_text(&at, end, "(") ||
-        foreign_number32(&at, end, &taken) || !foreign_text(&at, end, "/") ||
-        foreign_number32(&at, end, &n) || taken > n || n > OUTCOMES_MAX) {
+    if (!at || !import_text(&at, end, "(") ||
+        import_number32(&at, end, &taken) || !import_text(&at, end, "/") ||
+        import_number32(&at, end, &n) || taken > n || n > OUTCOMES_MAX) {
         fail(cobertura, "condition-coverage", text);
         return;
     }
     for (uint32_t i = 0; i < n; i++, outcome.way++) {
         outcome.count = i < taken;
-        foreign_add_outcome(cobertura->foreign, &outcome);
+        import_add_outcome(cobertura->import, &outcome);
     }
 }
 
 static void take_line(struct cobertura *cobertura, const char **attributes)
 {
     const char *outcomes = attribute(attributes, "condition-coverage");
-    struct foreign_line line = {.file = cobertura->file};
+    struct import_line line = {.file = cobertura->file};
     uint64_t number = number_of(cobertura, attributes, "number");
 
     line.line = number < UINT32_MAX ? (uint32_t)number : 0;
@@ -158,7 +158,7 @@ static void take_line(struct cobertura *cobertura, const char **attributes)
         if (line.line > cobertura->last.line)
             cobertura->last = line;
     } else {
-        foreign_add_line(cobertura->foreign, line.file, line.line, line.count);
+        import_add_line(cobertura->import, line.file, line.line, line.count);
         if (outcomes)
             add_outcomes(cobertura, line.line, outcomes);
     }
@@ -220,29 +220,29 @@ static void parse(struct cobertura *cobertura, const struct ep_buf *text)
     XML_SetUserData(parser, cobertura);
     XML_SetElementHandler(parser, begin, end);
     XML_SetCharacterDataHandler(parser, take_text);
-    for (size_t at = 0, size; at < text->size && !cobertura->foreign->status;
+    for (size_t at = 0, size; at < text->size && !cobertura->import->status;
          at += size) {
         size = text->size - at < PIECE ? text->size - at : PIECE;
         if (XML_Parse(parser, text->data + at, (int)size,
                       at + size == text->size) == XML_STATUS_ERROR)
-            foreign_fail(
-                cobertura->foreign,
+            import_fail(
+                cobertura->import,
                 XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY ? EP_ENOMEM
                                                                 : EP_EFORMAT,
                 "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(parser),
                 XML_ErrorString(XML_GetErrorCode(parser)));
     }
     if (!cobertura->is_coverage)
-        foreign_fail(cobertura->foreign, EP_EFORMAT,
-                     "XML that is not Cobertura's");
+        import_fail(cobertura->import, EP_EFORMAT,
+                    "XML that is not Cobertura's");
 }
 
-void foreign_read_cobertura(struct foreign *foreign, const struct ep_buf *text)
+void import_read_cobertura(struct import *import, const struct ep_buf *text)
 {
     struct cobertura cobertura = {
-        .foreign = foreign, .parser = XML_ParserCreate(NULL), .file = EP_NONE};
+        .import = import, .parser = XML_ParserCreate(NULL), .file = EP_NONE};
 
-    foreign_set_tool(foreign, "Cobertura");
+    import_set_tool(import, "Cobertura");
     if (cobertura.parser) {
         /* Of the text's own, so that no entropy is asked for, which may fail. */
         (void)XML_SetHashSalt(
@@ -250,7 +250,7 @@ void foreign_read_cobertura(struct foreign *foreign, const struct ep_buf *text)
             (unsigned long)ep_hash(EP_HASH_START, text->data, text->size) | 1);
         parse(&cobertura, text);
     } else
-        foreign_fail(foreign, EP_ENOMEM, "out of memory");
+        import_fail(import, EP_ENOMEM, "out of memory");
     for (size_t i = 0; i < cobertura.n_sources; i++)
         ep_mem_free(cobertura.sources[i]);
     ep_mem_free(cobertura.sources);

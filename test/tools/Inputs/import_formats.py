@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Files of other tools, good and malformed, against prof-merge.
 
-usage: foreign_formats.py PROF_MERGE PROF_SHOW
+usage: import_formats.py PROF_MERGE PROF_SHOW
 
 Writes them into the working directory; coverage.xml is one for other tests.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-from foreign_samples import CALLGRIND, COBERTURA, GCOV, LCOV, LCOV2, LLVM  # noqa: E402
+from import_samples import CALLGRIND, COBERTURA, GCOV, LCOV, LCOV2, LLVM  # noqa: E402
 
 MERGE, SHOW = sys.argv[1:]
 

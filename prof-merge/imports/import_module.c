@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "foreign.h"
+#include "import.h"
 
 #include "base/order.h"
 #include "format/notes.h"
@@ -10,20 +10,20 @@
 
 /* What lies in one function of the file, or in none. */
 struct part {
-    const struct foreign_function *function; /* NULL: in none */
-    uint32_t outer;                          /* part that it lies in */
-    uint32_t end;                            /* its last line */
+    const struct import_function *function; /* NULL: in none */
+    uint32_t outer;                         /* part that it lies in */
+    uint32_t end;                           /* its last line */
 };
 
 struct work {
-    struct foreign *foreign;
+    struct import *import;
     struct ep_buf notes;
     uint64_t *counts;
     size_t n_counts;
     size_t capacity;
     struct part *parts; /* of the file */
     uint32_t n_parts;
-    size_t line;    /* of foreign's, that comes next */
+    size_t line;    /* of import's, that comes next */
     size_t outcome; /* likewise */
     uint32_t *mark; /* per edge of the graph that is made */
     size_t mark_capacity;
@@ -35,7 +35,7 @@ struct work {
 /* The functions of the file, N from FIRST on, and what is in none: part 0. */
 static int find_parts(struct work *work, size_t first, uint32_t n)
 {
-    const struct foreign_function *functions = work->foreign->functions;
+    const struct import_function *functions = work->import->functions;
 
     ep_mem_free(work->parts);
     work->parts = ep_mem_zeroed((size_t)n + 1, sizeof *work->parts);
@@ -76,7 +76,7 @@ static uint32_t part_of(const struct work *work, uint32_t line, uint32_t *next)
 
 static int by_line_part(const void *left, const void *right)
 {
-    const struct foreign_line *a = left, *b = right;
+    const struct import_line *a = left, *b = right;
 
     if (a->part != b->part)
         return a->part < b->part ? -1 : 1;
@@ -85,36 +85,36 @@ static int by_line_part(const void *left, const void *right)
 
 static int by_outcome_part(const void *left, const void *right)
 {
-    const struct foreign_outcome *a = left, *b = right;
+    const struct import_outcome *a = left, *b = right;
 
     if (a->part != b->part)
         return a->part < b->part ? -1 : 1;
-    return foreign_order_outcomes(a, b);
+    return import_order_outcomes(a, b);
 }
 
 /* Give the lines and outcomes of FILE, which come next, their parts, and order them by
  * these. */
 static void assign(const struct work *work, uint32_t file)
 {
-    const struct foreign *foreign = work->foreign;
+    const struct import *import = work->import;
     size_t line = work->line, outcome = work->outcome;
     uint32_t next = 1;
 
-    for (; line < foreign->n_lines && foreign->lines[line].file == file; line++)
-        foreign->lines[line].part =
-            part_of(work, foreign->lines[line].line, &next);
+    for (; line < import->n_lines && import->lines[line].file == file; line++)
+        import->lines[line].part =
+            part_of(work, import->lines[line].line, &next);
     next = 1;
-    for (; outcome < foreign->n_outcomes &&
-           foreign->outcomes[outcome].file == file;
+    for (;
+         outcome < import->n_outcomes && import->outcomes[outcome].file == file;
          outcome++)
-        foreign->outcomes[outcome].part =
-            part_of(work, foreign->outcomes[outcome].at.line, &next);
+        import->outcomes[outcome].part =
+            part_of(work, import->outcomes[outcome].at.line, &next);
     if (line > work->line)
-        ep_sort(&foreign->lines[work->line], line - work->line,
-                sizeof *foreign->lines, by_line_part);
+        ep_sort(&import->lines[work->line], line - work->line,
+                sizeof *import->lines, by_line_part);
     if (outcome > work->outcome)
-        ep_sort(&foreign->outcomes[work->outcome], outcome - work->outcome,
-                sizeof *foreign->outcomes, by_outcome_part);
+        ep_sort(&import->outcomes[work->outcome], outcome - work->outcome,
+                sizeof *import->outcomes, by_outcome_part);
 }
 
 /* ---- a function's graph -------------------------------------------------- */
@@ -151,7 +151,7 @@ static int add_entry(struct work *work, const struct part *part,
 
 static int add_line(struct work *work, const char *path, struct ep_cfg *cfg)
 {
-    const struct foreign_line *line = &work->foreign->lines[work->line++];
+    const struct import_line *line = &work->import->lines[work->line++];
     uint32_t block = ep_cfg_add_block(cfg);
 
     if (add_counted(work, cfg, EP_BLOCK_EXIT, block, EP_EDGE_ARRIVE,
@@ -161,15 +161,15 @@ static int add_line(struct work *work, const char *path, struct ep_cfg *cfg)
     return ep_cfg_add_line(cfg, block, path, line->line);
 }
 
-static enum ep_edge_kind kind_of(const struct foreign_outcome *outcome)
+static enum ep_edge_kind kind_of(const struct import_outcome *outcome)
 {
-    if (outcome->way == FOREIGN_TRUE)
+    if (outcome->way == IMPORT_TRUE)
         return EP_EDGE_TRUE;
-    return outcome->way == FOREIGN_FALSE ? EP_EDGE_FALSE : EP_EDGE_CASE;
+    return outcome->way == IMPORT_FALSE ? EP_EDGE_FALSE : EP_EDGE_CASE;
 }
 
-static int is_same_branch(const struct foreign_outcome *a,
-                          const struct foreign_outcome *b)
+static int is_same_branch(const struct import_outcome *a,
+                          const struct import_outcome *b)
 {
     return a->file == b->file && a->at.line == b->at.line &&
            a->at.column == b->at.column && a->branch == b->branch;
@@ -178,16 +178,15 @@ static int is_same_branch(const struct foreign_outcome *a,
 /* All outcomes of the branch that the next one is of. */
 static int add_branch(struct work *work, const char *path, struct ep_cfg *cfg)
 {
-    const struct foreign_outcome *first =
-        &work->foreign->outcomes[work->outcome];
-    const struct foreign_outcome *end =
-        work->foreign->outcomes + work->foreign->n_outcomes;
+    const struct import_outcome *first = &work->import->outcomes[work->outcome];
+    const struct import_outcome *end =
+        work->import->outcomes + work->import->n_outcomes;
     uint32_t block = ep_cfg_add_block(cfg);
 
     if (add_edge(work, cfg, EP_BLOCK_EXIT, block, EP_EDGE_ARRIVE, EP_NONE) ||
         ep_cfg_add_branch(cfg, block, path, first->at, first->at, 0))
         return EP_ENOMEM;
-    for (const struct foreign_outcome *at = first;
+    for (const struct import_outcome *at = first;
          at < end && is_same_branch(at, first); at++, work->outcome++)
         if (add_counted(work, cfg, block, EP_BLOCK_EXIT, kind_of(at),
                         at->count))
@@ -197,27 +196,27 @@ static int add_branch(struct work *work, const char *path, struct ep_cfg *cfg)
 
 static int is_line(const struct work *work, uint32_t file, uint32_t part)
 {
-    const struct foreign *foreign = work->foreign;
+    const struct import *import = work->import;
 
-    return work->line < foreign->n_lines &&
-           foreign->lines[work->line].file == file &&
-           foreign->lines[work->line].part == part;
+    return work->line < import->n_lines &&
+           import->lines[work->line].file == file &&
+           import->lines[work->line].part == part;
 }
 
 static int is_outcome(const struct work *work, uint32_t file, uint32_t part)
 {
-    const struct foreign *foreign = work->foreign;
+    const struct import *import = work->import;
 
-    return work->outcome < foreign->n_outcomes &&
-           foreign->outcomes[work->outcome].file == file &&
-           foreign->outcomes[work->outcome].part == part;
+    return work->outcome < import->n_outcomes &&
+           import->outcomes[work->outcome].file == file &&
+           import->outcomes[work->outcome].part == part;
 }
 
 /* Part I of FILE. */
 static int make_graph(struct work *work, uint32_t file, uint32_t i,
                       struct ep_cfg *cfg)
 {
-    const char *path = work->foreign->files[file];
+    const char *path = work->import->files[file];
     uint32_t index;
     int status = ep_cfg_add_file(cfg, path, &index);
 
@@ -236,7 +235,7 @@ static int make_graph(struct work *work, uint32_t file, uint32_t i,
 static int put_function(struct work *work, uint32_t file, uint32_t i,
                         uint64_t unit)
 {
-    const struct foreign_function *function = work->parts[i].function;
+    const struct import_function *function = work->parts[i].function;
     size_t first = work->n_counts;
     char none[] = "no function";
     struct ep_function note = {.flags =
@@ -269,11 +268,11 @@ static int put_function(struct work *work, uint32_t file, uint32_t i,
 /* FILE, whose functions are N from FIRST on. */
 static int put_file(struct work *work, uint32_t file, size_t first, uint32_t n)
 {
-    struct foreign *foreign = work->foreign;
+    struct import *import = work->import;
     char none[1] = {0};
-    struct ep_unit_note unit = {.producer = foreign->tool,
-                                .source = foreign->files[file],
-                                .directory = foreign->directory,
+    struct ep_unit_note unit = {.producer = import->tool,
+                                .source = import->files[file],
+                                .directory = import->directory,
                                 .options = none};
     int status = find_parts(work, first, n);
 
@@ -291,15 +290,15 @@ static int put_file(struct work *work, uint32_t file, size_t first, uint32_t n)
 
 static int put_files(struct work *work)
 {
-    const struct foreign *foreign = work->foreign;
+    const struct import *import = work->import;
     size_t function = 0;
     int status = EP_OK;
 
-    for (uint32_t i = 0; !status && i < foreign->n_files; i++) {
+    for (uint32_t i = 0; !status && i < import->n_files; i++) {
         size_t first = function;
 
-        while (function < foreign->n_functions &&
-               foreign->functions[function].file == i)
+        while (function < import->n_functions &&
+               import->functions[function].file == i)
             function++;
         status = put_file(work, i, first, (uint32_t)(function - first));
     }
@@ -315,8 +314,7 @@ static int put_module(struct work *work, struct ep_counts *out)
     struct ep_module *module;
 
     memcpy(id.id, &hash, sizeof hash);
-    module =
-        ep_counts_add_module(out, &id, work->foreign->full, work->n_counts);
+    module = ep_counts_add_module(out, &id, work->import->full, work->n_counts);
     if (!module)
         return EP_ENOMEM;
     memcpy(module->counts, work->counts, work->n_counts * sizeof *work->counts);
@@ -327,9 +325,9 @@ static int put_module(struct work *work, struct ep_counts *out)
     return module->notes ? EP_OK : EP_ENOMEM;
 }
 
-int foreign_module(struct foreign *foreign, struct ep_counts *out)
+int import_module(struct import *import, struct ep_counts *out)
 {
-    struct work work = {.foreign = foreign};
+    struct work work = {.import = import};
     int status = put_files(&work);
 
     if (!status && work.notes.failed)

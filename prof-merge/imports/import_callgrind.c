@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign_callgrind.c - what callgrind wrote with --dump-instr=yes ("Callgrind Format
+ * import_callgrind.c - what callgrind wrote with --dump-instr=yes ("Callgrind Format
  * Specification" in Valgrind's manual).
  *
  * Its costs are instructions.  With the address of each, Ir is how often that one was
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "foreign.h"
+#include "import.h"
 
 #define NUMBER_MAX (1u << 28) /* of a name */
 
@@ -43,7 +43,7 @@ struct name {
 enum kind { FILES, FUNCTIONS, OBJECTS, KINDS };
 
 struct callgrind {
-    struct foreign *foreign;
+    struct import *import;
     struct names {
         struct name *items; /* by number */
         size_t n;
@@ -70,7 +70,7 @@ struct callgrind {
 
 static void no_memory(struct callgrind *callgrind)
 {
-    foreign_fail(callgrind->foreign, EP_ENOMEM, "out of memory");
+    import_fail(callgrind->import, EP_ENOMEM, "out of memory");
 }
 
 /* ---- names --------------------------------------------------------------- */
@@ -100,18 +100,18 @@ static int take_name(struct callgrind *callgrind, enum kind kind,
     struct names *names = &callgrind->names[kind];
     uint32_t number;
 
-    if (!foreign_text(&at, end, "(")) {
+    if (!import_text(&at, end, "(")) {
         *out = (struct name){at, (size_t)(end - at)};
         return 0;
     }
-    if (foreign_number32(&at, end, &number) || !foreign_text(&at, end, ")") ||
+    if (import_number32(&at, end, &number) || !import_text(&at, end, ")") ||
         number > NUMBER_MAX)
         return -1;
     if (grow(names, (size_t)number + 1)) {
         no_memory(callgrind);
         return 0;
     }
-    if (foreign_text(&at, end, " "))
+    if (import_text(&at, end, " "))
         names->items[number] = (struct name){at, (size_t)(end - at)};
     *out = names->items[number];
     return out->text ? 0 : -1;
@@ -120,7 +120,7 @@ static int take_name(struct callgrind *callgrind, enum kind kind,
 static uint32_t find_function(struct callgrind *callgrind,
                               const struct name *file, const struct name *name)
 {
-    uint32_t number = foreign_file(callgrind->foreign, file->text, file->size);
+    uint32_t number = import_file(callgrind->import, file->text, file->size);
     uint64_t hash =
         ep_hash_u64(ep_hash(EP_HASH_START, name->text, name->size), number);
     size_t cursor = 0;
@@ -178,7 +178,7 @@ static int take_object(struct callgrind *callgrind, const char *at,
     struct name name;
     int failed = take_name(callgrind, OBJECTS, at, end, &name);
 
-    if (!failed && !callgrind->foreign->status)
+    if (!failed && !callgrind->import->status)
         callgrind->object = ep_hash(EP_HASH_START, name.text, name.size);
     return failed;
 }
@@ -207,7 +207,7 @@ static int take_function(struct callgrind *callgrind, const char *at,
         take_name(callgrind, FUNCTIONS, at, end, &name))
         return -1;
     callgrind->current = callgrind->file;
-    if (!callgrind->foreign->status)
+    if (!callgrind->import->status)
         callgrind->function = find_function(callgrind, &callgrind->file, &name);
     return 0;
 }
@@ -243,7 +243,7 @@ static int take_calls(struct callgrind *callgrind, const char *at,
     uint64_t calls;
     uint32_t i;
 
-    if (foreign_number(&at, end, &calls) || !callgrind->callee.text ||
+    if (import_number(&at, end, &calls) || !callgrind->callee.text ||
         !file->text)
         return -1;
     i = find_function(callgrind, file, &callgrind->callee);
@@ -276,25 +276,25 @@ static int hex_digit(char c)
 /* A number, or, by what it was in the line before, "+3", "-3" or "*". */
 static int take_position(const char **at, const char *end, uint64_t *last)
 {
-    int sign = foreign_text(at, end, "+")   ? 1
-               : foreign_text(at, end, "-") ? -1
-                                            : 0;
+    int sign = import_text(at, end, "+")   ? 1
+               : import_text(at, end, "-") ? -1
+                                           : 0;
     uint64_t number = 0;
 
-    if (!sign && foreign_text(at, end, "*"))
-        return foreign_text(at, end, " ") || *at == end ? 0 : -1;
-    if (foreign_text(at, end, "0x")) {
+    if (!sign && import_text(at, end, "*"))
+        return import_text(at, end, " ") || *at == end ? 0 : -1;
+    if (import_text(at, end, "0x")) {
         const char *start = *at;
 
         for (; *at < end && hex_digit(**at) >= 0; (*at)++)
             number = number << 4 | (uint64_t)hex_digit(**at);
         if (*at == start)
             return -1;
-    } else if (foreign_number(at, end, &number)) {
+    } else if (import_number(at, end, &number)) {
         return -1;
     }
     *last = sign > 0 ? *last + number : sign < 0 ? *last - number : number;
-    return foreign_text(at, end, " ") || *at == end ? 0 : -1;
+    return import_text(at, end, " ") || *at == end ? 0 : -1;
 }
 
 /* "0x1234 15 100 ...": address, line, and of each event how many. */
@@ -314,16 +314,16 @@ static int take_cost(struct callgrind *callgrind, const char *at,
     callgrind->is_call = 0;
     /* Events at the end that are 0 may be missing. */
     for (uint32_t i = 0; i <= callgrind->ir && at < end; i++) {
-        if (foreign_number(&at, end, &cost.count))
+        if (import_number(&at, end, &cost.count))
             return -1;
         if (i < callgrind->ir)
             cost.count = 0;
-        (void)foreign_text(&at, end, " ");
+        (void)import_text(&at, end, " ");
     }
-    if (is_call || callgrind->foreign->status)
+    if (is_call || callgrind->import->status)
         return 0;
-    cost.file = foreign_file(callgrind->foreign, callgrind->current.text,
-                             callgrind->current.size);
+    cost.file = import_file(callgrind->import, callgrind->current.text,
+                            callgrind->current.size);
     cost.line = (uint32_t)callgrind->line;
     cost.address = callgrind->address;
     if (EP_GROW(callgrind->costs, callgrind->n_costs,
@@ -360,7 +360,7 @@ static int take_record(struct callgrind *callgrind, const char *at,
     if (at == end || *at == '#')
         return 0;
     for (size_t i = 0; i < sizeof records / sizeof *records; i++)
-        if (foreign_text(&at, end, records[i].start))
+        if (import_text(&at, end, records[i].start))
             return records[i].take(callgrind, at, end);
     return strchr("0123456789+-*", *at) ? take_cost(callgrind, at, end) : 0;
 }
@@ -419,8 +419,8 @@ static void say_lines(struct callgrind *callgrind)
     for (size_t i = 0; i < n; i++) {
         struct callee *function = &callgrind->functions[costs[i].function];
 
-        foreign_add_line(callgrind->foreign, costs[i].file, costs[i].line,
-                         costs[i].count);
+        import_add_line(callgrind->import, costs[i].file, costs[i].line,
+                        costs[i].count);
         if (costs[i].file != function->file || !costs[i].line)
             continue;
         if (!function->first)
@@ -435,21 +435,21 @@ static void say_functions(struct callgrind *callgrind)
         const struct callee *function = &callgrind->functions[i];
 
         if (function->first)
-            foreign_add_function(callgrind->foreign, function->file,
-                                 function->first, function->last,
-                                 function->name, function->size,
-                                 function->calls ? function->calls : 1);
+            import_add_function(callgrind->import, function->file,
+                                function->first, function->last, function->name,
+                                function->size,
+                                function->calls ? function->calls : 1);
     }
 }
 
-void foreign_read_callgrind(struct foreign *foreign, const struct ep_buf *text)
+void import_read_callgrind(struct import *import, const struct ep_buf *text)
 {
     struct callgrind callgrind = {
-        .foreign = foreign, .ir = EP_NONE, .function = EP_NONE};
+        .import = import, .ir = EP_NONE, .function = EP_NONE};
     const char *line = text->data, *end = line + text->size;
 
-    foreign_set_tool(foreign, "callgrind");
-    for (size_t n = 1; line < end && !foreign->status; n++) {
+    import_set_tool(import, "callgrind");
+    for (size_t n = 1; line < end && !import->status; n++) {
         const char *newline = memchr(line, '\n', (size_t)(end - line));
         const char *stop = newline ? newline : end;
 
@@ -458,11 +458,11 @@ void foreign_read_callgrind(struct foreign *foreign, const struct ep_buf *text)
             continue;
         }
         if (!callgrind.has_addresses)
-            foreign_fail(foreign, EP_EFORMAT,
-                         "without the counts of instructions: run callgrind "
-                         "with --dump-instr=yes");
+            import_fail(import, EP_EFORMAT,
+                        "without the counts of instructions: run callgrind "
+                        "with --dump-instr=yes");
         else
-            foreign_fail_line(foreign, n, line, stop);
+            import_fail_line(import, n, line, stop);
     }
     say_lines(&callgrind);
     say_functions(&callgrind);

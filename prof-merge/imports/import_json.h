@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign_json.h - values of JSON that may be missing or of another type.
+ * import_json.h - values of JSON that may be missing or of another type.
  *
  * RULES What is not there, or is another thing than was asked for, is 0, NULL or
  *       empty.
  */
-#ifndef EP_FOREIGN_JSON_H
-#define EP_FOREIGN_JSON_H
+#ifndef EP_IMPORT_JSON_H
+#define EP_IMPORT_JSON_H
 
 #include <json-c/json.h>
 
-#include "foreign.h"
+#include "import.h"
 
 /* The member NAME of OBJECT. */
 struct json_object *json_member(struct json_object *object, const char *name);
@@ -22,7 +22,7 @@ uint64_t json_count(struct json_object *value);
 uint32_t json_number32(struct json_object *value);
 
 /* What gcov --json-format, or llvm-cov export, wrote. */
-void foreign_read_gcov(struct foreign *foreign, struct json_object *root);
-void foreign_read_llvm(struct foreign *foreign, struct json_object *root);
+void import_read_gcov(struct import *import, struct json_object *root);
+void import_read_llvm(struct import *import, struct json_object *root);
 
 #endif

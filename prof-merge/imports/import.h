@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign.h - what another tool counted, as a profile of one run.
+ * import.h - what another tool counted, as a profile of one run.
  *
  * WHY   a project has parts in other languages, and parts that another tool counted;
  *       reports, gates and pages shall know one sum.
@@ -13,21 +13,21 @@
  * RULES Nothing is trusted in reading.  What fails sticks in `status` and `diag`, so
  *       that a reader may check once.
  */
-#ifndef EP_FOREIGN_H
-#define EP_FOREIGN_H
+#ifndef EP_IMPORT_H
+#define EP_IMPORT_H
 
 #include "base/map.h"
 #include "base/words.h"
 #include "format/counts.h"
 
-struct foreign_line {
+struct import_line {
     uint32_t file;
     uint32_t line;
     uint64_t count;
-    uint32_t part; /* foreign_module's */
+    uint32_t part; /* import_module's */
 };
 
-struct foreign_function {
+struct import_function {
     uint32_t file;
     uint32_t line; /* of the definition */
     uint32_t end;  /* its last line; 0: not known */
@@ -36,22 +36,22 @@ struct foreign_function {
 };
 
 /* What tells outcomes of one branch apart. */
-enum foreign_way {
-    FOREIGN_TRUE,
-    FOREIGN_FALSE,
-    FOREIGN_NTH /* and those after: which they are, nobody said */
+enum import_way {
+    IMPORT_TRUE,
+    IMPORT_FALSE,
+    IMPORT_NTH /* and those after: which they are, nobody said */
 };
 
-struct foreign_outcome {
+struct import_outcome {
     uint32_t file;
     struct ep_point at;
     uint32_t branch; /* of those at that place, as the tool numbers them */
-    uint32_t way;    /* enum foreign_way */
+    uint32_t way;    /* enum import_way */
     uint64_t count;
-    uint32_t part; /* foreign_module's */
+    uint32_t part; /* import_module's */
 };
 
-struct foreign {
+struct import {
     const char *path; /* of the file that is read */
     char *full;       /* likewise, from the root, owned */
     char *tool;       /* that counted, owned: "lcov" */
@@ -61,13 +61,13 @@ struct foreign {
     size_t n_files;
     size_t files_capacity;
     struct ep_map by_name; /* files */
-    struct foreign_line *lines;
+    struct import_line *lines;
     size_t n_lines;
     size_t lines_capacity;
-    struct foreign_function *functions;
+    struct import_function *functions;
     size_t n_functions;
     size_t functions_capacity;
-    struct foreign_outcome *outcomes;
+    struct import_outcome *outcomes;
     size_t n_outcomes;
     size_t outcomes_capacity;
     struct ep_diag *diag;
@@ -75,50 +75,49 @@ struct foreign {
 };
 
 /* Say what is wrong with the file, "FACT"; STATUS stays with FOREIGN. */
-void foreign_fail(struct foreign *foreign, int status, const char *format, ...)
+void import_fail(struct import *import, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Line NUMBER, from AT to END, is malformed. */
-void foreign_fail_line(struct foreign *foreign, size_t number, const char *at,
-                       const char *end);
+void import_fail_line(struct import *import, size_t number, const char *at,
+                      const char *end);
 
-void foreign_set_tool(struct foreign *foreign, const char *tool);
-void foreign_set_directory(struct foreign *foreign, const char *directory);
+void import_set_tool(struct import *import, const char *tool);
+void import_set_directory(struct import *import, const char *directory);
 /* The number of the file called NAME, of SIZE bytes. */
-uint32_t foreign_file(struct foreign *foreign, const char *name, size_t size);
+uint32_t import_file(struct import *import, const char *name, size_t size);
 /* LINE 0 is ignored. */
-void foreign_add_line(struct foreign *foreign, uint32_t file, uint32_t line,
-                      uint64_t count);
-void foreign_add_function(struct foreign *foreign, uint32_t file, uint32_t line,
-                          uint32_t end, const char *name, size_t size,
-                          uint64_t count);
-void foreign_add_outcome(struct foreign *foreign,
-                         const struct foreign_outcome *outcome);
+void import_add_line(struct import *import, uint32_t file, uint32_t line,
+                     uint64_t count);
+void import_add_function(struct import *import, uint32_t file, uint32_t line,
+                         uint32_t end, const char *name, size_t size,
+                         uint64_t count);
+void import_add_outcome(struct import *import,
+                        const struct import_outcome *outcome);
 
 /* By file, place, branch and way. */
-int foreign_order_outcomes(const void *left, const void *right);
+int import_order_outcomes(const void *left, const void *right);
 
 /* A number that fits into 32 bits, of the text from *AT to END; *AT is behind it then.
  * -1: there is none. */
-int foreign_number(const char **at, const char *end, uint64_t *out);
-int foreign_number32(const char **at, const char *end, uint32_t *out);
+int import_number(const char **at, const char *end, uint64_t *out);
+int import_number32(const char **at, const char *end, uint32_t *out);
 /* Whether TEXT comes at *AT, which is behind it then. */
-int foreign_text(const char **at, const char *end, const char *text);
+int import_text(const char **at, const char *end, const char *text);
 
 /* The readers; each takes the whole TEXT. */
-void foreign_read_lcov(struct foreign *foreign, const struct ep_buf *text);
-void foreign_read_json(struct foreign *foreign, const struct ep_buf *text);
-void foreign_read_cobertura(struct foreign *foreign, const struct ep_buf *text);
-void foreign_read_callgrind(struct foreign *foreign, const struct ep_buf *text);
+void import_read_lcov(struct import *import, const struct ep_buf *text);
+void import_read_json(struct import *import, const struct ep_buf *text);
+void import_read_cobertura(struct import *import, const struct ep_buf *text);
+void import_read_callgrind(struct import *import, const struct ep_buf *text);
 
 /* Make FOREIGN, folded, the one module of OUT, with its notes.  EP_OK or EP_ENOMEM. */
-EP_MUST_CHECK int foreign_module(struct foreign *foreign,
-                                 struct ep_counts *out);
+EP_MUST_CHECK int import_module(struct import *import, struct ep_counts *out);
 
 /* Read PATH, plain or packed by gzip, if it is of one of the formats: *OUT_IS tells.
  * OUT  initialised by this call, if so; release with ep_counts_release
  * EP_OK; EP_ENOMEM; EP_EIO; EP_EFORMAT.  OUT is then empty, DIAG names PATH and fact. */
-EP_MUST_CHECK int foreign_read(const char *path, struct ep_diag *diag,
-                               int *out_is, struct ep_counts *out);
+EP_MUST_CHECK int import_read(const char *path, struct ep_diag *diag,
+                              int *out_is, struct ep_counts *out);
 
 #endif

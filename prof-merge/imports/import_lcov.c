@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign_lcov.c - lcov's tracefiles, of all versions up to 2.3 (geninfo(1), FILES).
+ * import_lcov.c - lcov's tracefiles, of all versions up to 2.3 (geninfo(1), FILES).
  */
-#include "foreign.h"
+#include "import.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct named {
 };
 
 struct lcov {
-    struct foreign *foreign;
+    struct import *import;
     uint32_t file;       /* of the record; EP_NONE: between records */
     struct named *named; /* functions of the record */
     size_t n_named;
@@ -24,7 +24,7 @@ struct lcov {
     struct named *places; /* by index; `count` is that */
     size_t n_places;
     size_t places_capacity;
-    struct foreign_outcome last; /* line 0: none in the record */
+    struct import_outcome last; /* line 0: none in the record */
 };
 
 static void add_named(struct lcov *lcov, const struct named *named)
@@ -33,7 +33,7 @@ static void add_named(struct lcov *lcov, const struct named *named)
         ep_map_add(&lcov->by_name,
                    ep_hash(EP_HASH_START, named->name, named->size),
                    (uint32_t)lcov->n_named)) {
-        foreign_fail(lcov->foreign, EP_ENOMEM, "out of memory");
+        import_fail(lcov->import, EP_ENOMEM, "out of memory");
         return;
     }
     lcov->named[lcov->n_named++] = *named;
@@ -45,10 +45,10 @@ static int take_function(struct lcov *lcov, const char *at, const char *end)
     uint32_t line, last = 0;
     const char *name;
 
-    if (foreign_number32(&at, end, &line) || !foreign_text(&at, end, ","))
+    if (import_number32(&at, end, &line) || !import_text(&at, end, ","))
         return -1;
     name = at;
-    if (foreign_number32(&at, end, &last) || !foreign_text(&at, end, ",")) {
+    if (import_number32(&at, end, &last) || !import_text(&at, end, ",")) {
         at = name;
         last = 0;
     }
@@ -66,7 +66,7 @@ static int take_calls(struct lcov *lcov, const char *at, const char *end)
     uint64_t count, hash;
     uint32_t i;
 
-    if (foreign_number(&at, end, &count) || !foreign_text(&at, end, ","))
+    if (import_number(&at, end, &count) || !import_text(&at, end, ","))
         return -1;
     hash = ep_hash(EP_HASH_START, at, (size_t)(end - at));
     while ((i = ep_map_next(&lcov->by_name, hash, &cursor)) != EP_NONE) {
@@ -87,13 +87,13 @@ static int take_place(struct lcov *lcov, const char *at, const char *end)
     struct named place = {0};
 
     if (EP_GROW(lcov->places, lcov->n_places, lcov->places_capacity)) {
-        foreign_fail(lcov->foreign, EP_ENOMEM, "out of memory");
+        import_fail(lcov->import, EP_ENOMEM, "out of memory");
         return 0;
     }
-    if (foreign_number(&at, end, &place.count) ||
-        place.count != lcov->n_places || !foreign_text(&at, end, ",") ||
-        foreign_number32(&at, end, &place.line) ||
-        (foreign_text(&at, end, ",") && foreign_number32(&at, end, &place.end)))
+    if (import_number(&at, end, &place.count) ||
+        place.count != lcov->n_places || !import_text(&at, end, ",") ||
+        import_number32(&at, end, &place.line) ||
+        (import_text(&at, end, ",") && import_number32(&at, end, &place.end)))
         return -1;
     lcov->places[lcov->n_places++] = place;
     return at == end ? 0 : -1;
@@ -105,8 +105,8 @@ static int take_alias(struct lcov *lcov, const char *at, const char *end)
     struct named named;
     uint64_t index, count;
 
-    if (foreign_number(&at, end, &index) || !foreign_text(&at, end, ",") ||
-        foreign_number(&at, end, &count) || !foreign_text(&at, end, ",") ||
+    if (import_number(&at, end, &index) || !import_text(&at, end, ",") ||
+        import_number(&at, end, &count) || !import_text(&at, end, ",") ||
         index >= lcov->n_places)
         return -1;
     named = lcov->places[index];
@@ -123,10 +123,10 @@ static int take_line(struct lcov *lcov, const char *at, const char *end)
     uint32_t line;
     uint64_t count;
 
-    if (foreign_number32(&at, end, &line) || !foreign_text(&at, end, ",") ||
-        foreign_number(&at, end, &count) || (at < end && *at != ','))
+    if (import_number32(&at, end, &line) || !import_text(&at, end, ",") ||
+        import_number(&at, end, &count) || (at < end && *at != ','))
         return -1;
-    foreign_add_line(lcov->foreign, lcov->file, line, count);
+    import_add_line(lcov->import, lcov->file, line, count);
     return 0;
 }
 
@@ -135,32 +135,32 @@ static int take_line(struct lcov *lcov, const char *at, const char *end)
  * exception's, which is no decision of the source. */
 static int take_outcome(struct lcov *lcov, const char *at, const char *end)
 {
-    struct foreign_outcome outcome = {.file = lcov->file};
+    struct import_outcome outcome = {.file = lcov->file};
     const char *comma = end;
     uint64_t block;
 
-    if (foreign_number32(&at, end, &outcome.at.line) ||
-        !foreign_text(&at, end, ","))
+    if (import_number32(&at, end, &outcome.at.line) ||
+        !import_text(&at, end, ","))
         return -1;
-    if (foreign_text(&at, end, "e"))
+    if (import_text(&at, end, "e"))
         return 0;
-    if (foreign_number(&at, end, &block) || !foreign_text(&at, end, ","))
+    if (import_number(&at, end, &block) || !import_text(&at, end, ","))
         return -1;
     while (comma > at && comma[-1] != ',')
         comma--;
     if (comma <= at)
         return -1;
-    if (!foreign_text(&comma, end, "-") &&
-        foreign_number(&comma, end, &outcome.count))
+    if (!import_text(&comma, end, "-") &&
+        import_number(&comma, end, &outcome.count))
         return -1;
     outcome.branch = (uint32_t)block;
-    outcome.way = FOREIGN_NTH;
+    outcome.way = IMPORT_NTH;
     /* Numbered anew: their order is all that tells them apart. */
     if (lcov->last.at.line == outcome.at.line &&
         lcov->last.branch == outcome.branch)
         outcome.way = lcov->last.way + 1;
     lcov->last = outcome;
-    foreign_add_outcome(lcov->foreign, &outcome);
+    import_add_outcome(lcov->import, &outcome);
     return comma == end ? 0 : -1;
 }
 
@@ -169,8 +169,8 @@ static void end_record(struct lcov *lcov)
     for (size_t i = 0; i < lcov->n_named; i++) {
         const struct named *named = &lcov->named[i];
 
-        foreign_add_function(lcov->foreign, lcov->file, named->line, named->end,
-                             named->name, named->size, named->count);
+        import_add_function(lcov->import, lcov->file, named->line, named->end,
+                            named->name, named->size, named->count);
     }
     ep_map_release(&lcov->by_name);
     lcov->n_named = 0;
@@ -190,39 +190,39 @@ static const struct record {
 
 static int take_record(struct lcov *lcov, const char *at, const char *end)
 {
-    if (foreign_text(&at, end, "SF:")) {
-        lcov->file = foreign_file(lcov->foreign, at, (size_t)(end - at));
+    if (import_text(&at, end, "SF:")) {
+        lcov->file = import_file(lcov->import, at, (size_t)(end - at));
         return at < end ? 0 : -1;
     }
-    if (foreign_text(&at, end, "end_of_record")) {
+    if (import_text(&at, end, "end_of_record")) {
         end_record(lcov);
         return 0;
     }
     for (size_t i = 0; i < sizeof records / sizeof *records; i++)
-        if (foreign_text(&at, end, records[i].name))
+        if (import_text(&at, end, records[i].name))
             return lcov->file == EP_NONE ? -1 : records[i].take(lcov, at, end);
     return 0;
 }
 
-void foreign_read_lcov(struct foreign *foreign, const struct ep_buf *text)
+void import_read_lcov(struct import *import, const struct ep_buf *text)
 {
-    struct lcov lcov = {.foreign = foreign, .file = EP_NONE};
+    struct lcov lcov = {.import = import, .file = EP_NONE};
     const char *at = text->data, *end = at + text->size;
 
-    foreign_set_tool(foreign, "lcov");
-    for (size_t n = 1; at < end && !foreign->status; n++) {
+    import_set_tool(import, "lcov");
+    for (size_t n = 1; at < end && !import->status; n++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
 
         if (stop > at && stop[-1] == '\r')
             stop--;
         if (take_record(&lcov, at, stop))
-            foreign_fail_line(foreign, n, at, stop);
+            import_fail_line(import, n, at, stop);
         at = newline ? newline + 1 : end;
     }
     if (lcov.file != EP_NONE)
-        foreign_fail(foreign, EP_EFORMAT,
-                     "ends within a record: it is not whole");
+        import_fail(import, EP_EFORMAT,
+                    "ends within a record: it is not whole");
     ep_map_release(&lcov.by_name);
     ep_mem_free(lcov.named);
     ep_mem_free(lcov.places);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * foreign_llvm.c - what llvm-cov export wrote as JSON (its formats 2 and 3).
+ * import_llvm.c - what llvm-cov export wrote as JSON (its formats 2 and 3).
  *
  * A segment [line, column, count, has count, is entry, is gap] says what is from there up
  * to the next.  The count of a line is the largest of the region that it begins within and
@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "foreign_json.h"
+#include "import_json.h"
 
 struct segment {
     uint32_t line;
@@ -32,7 +32,7 @@ static struct segment segment_of(struct json_object *array, size_t i)
 
 /* Of a file. */
 struct walk {
-    struct foreign *foreign;
+    struct import *import;
     uint32_t file;
     struct json_object *segments;
     size_t next;           /* segment */
@@ -43,7 +43,7 @@ struct walk {
 static void add_lines(const struct walk *walk, uint32_t first, uint32_t end)
 {
     for (uint32_t line = first; line < end && walk->within.has_count; line++)
-        foreign_add_line(walk->foreign, walk->file, line, walk->within.count);
+        import_add_line(walk->import, walk->file, line, walk->within.count);
 }
 
 /* The line of the next segment. */
@@ -67,20 +67,20 @@ static void take_line(struct walk *walk)
             break;
     }
     if (is_mapped)
-        foreign_add_line(walk->foreign, walk->file, line, count);
+        import_add_line(walk->import, walk->file, line, count);
 }
 
-static void read_segments(struct foreign *foreign, uint32_t file,
+static void read_segments(struct import *import, uint32_t file,
                           struct json_object *segments)
 {
-    struct walk walk = {.foreign = foreign, .file = file, .segments = segments};
+    struct walk walk = {.import = import, .file = file, .segments = segments};
     uint32_t behind = 1;
 
-    while (walk.next < json_size(segments) && !foreign->status) {
+    while (walk.next < json_size(segments) && !import->status) {
         uint32_t line = segment_of(segments, walk.next).line;
 
         if (line < behind) {
-            foreign_fail(foreign, EP_EFORMAT, "segments are not in order");
+            import_fail(import, EP_EFORMAT, "segments are not in order");
             return;
         }
         add_lines(&walk, behind, line);
@@ -90,25 +90,25 @@ static void read_segments(struct foreign *foreign, uint32_t file,
 }
 
 /* [line, column, end, end, true, false, ...] */
-static void read_branches(struct foreign *foreign, uint32_t file,
+static void read_branches(struct import *import, uint32_t file,
                           struct json_object *branches)
 {
     for (size_t i = 0; i < json_size(branches); i++) {
         struct json_object *branch = json_item(branches, i);
-        struct foreign_outcome outcome = {
+        struct import_outcome outcome = {
             .file = file,
             .at = {json_number32(json_item(branch, 0)),
                    json_number32(json_item(branch, 1))}};
 
-        for (int way = FOREIGN_TRUE; way <= FOREIGN_FALSE; way++) {
+        for (int way = IMPORT_TRUE; way <= IMPORT_FALSE; way++) {
             outcome.way = (uint32_t)way;
             outcome.count = json_count(json_item(branch, 4 + (size_t)way));
-            foreign_add_outcome(foreign, &outcome);
+            import_add_outcome(import, &outcome);
         }
     }
 }
 
-static void read_function(struct foreign *foreign, struct json_object *function)
+static void read_function(struct import *import, struct json_object *function)
 {
     struct json_object *region = json_item(json_member(function, "regions"), 0);
     const char *name = json_text(json_member(function, "name"));
@@ -117,14 +117,13 @@ static void read_function(struct foreign *foreign, struct json_object *function)
 
     if (!name || !file)
         return;
-    foreign_add_function(foreign, foreign_file(foreign, file, strlen(file)),
-                         json_number32(json_item(region, 0)),
-                         json_number32(json_item(region, 2)), name,
-                         strlen(name),
-                         json_count(json_member(function, "count")));
+    import_add_function(import, import_file(import, file, strlen(file)),
+                        json_number32(json_item(region, 0)),
+                        json_number32(json_item(region, 2)), name, strlen(name),
+                        json_count(json_member(function, "count")));
 }
 
-static void read_export(struct foreign *foreign, struct json_object *export)
+static void read_export(struct import *import, struct json_object *export)
 {
     struct json_object *files = json_member(export, "files");
     struct json_object *functions = json_member(export, "functions");
@@ -136,22 +135,22 @@ static void read_export(struct foreign *foreign, struct json_object *export)
 
         if (!name)
             continue;
-        number = foreign_file(foreign, name, strlen(name));
-        read_segments(foreign, number, json_member(file, "segments"));
-        read_branches(foreign, number, json_member(file, "branches"));
+        number = import_file(import, name, strlen(name));
+        read_segments(import, number, json_member(file, "segments"));
+        read_branches(import, number, json_member(file, "branches"));
     }
     for (size_t i = 0; i < json_size(functions); i++)
-        read_function(foreign, json_item(functions, i));
+        read_function(import, json_item(functions, i));
 }
 
-void foreign_read_llvm(struct foreign *foreign, struct json_object *root)
+void import_read_llvm(struct import *import, struct json_object *root)
 {
     struct json_object *data = json_member(root, "data");
 
-    foreign_set_tool(foreign, "llvm-cov");
+    import_set_tool(import, "llvm-cov");
     for (size_t i = 0; i < json_size(data); i++)
-        read_export(foreign, json_item(data, i));
-    if (!foreign->status && foreign->n_files && foreign->n_lines == 0)
-        foreign_fail(foreign, EP_EFORMAT,
-                     "has no segments: export it without -summary-only");
+        read_export(import, json_item(data, i));
+    if (!import->status && import->n_files && import->n_lines == 0)
+        import_fail(import, EP_EFORMAT,
+                    "has no segments: export it without -summary-only");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "foreign_json.h"
+#include "import_json.h"
 
 #include <string.h>
 
@@ -46,28 +46,28 @@ uint32_t json_number32(struct json_object *value)
     return number < UINT32_MAX ? (uint32_t)number : 0;
 }
 
-static void read_root(struct foreign *foreign, struct json_object *root)
+static void read_root(struct import *import, struct json_object *root)
 {
     const char *type = json_text(json_member(root, "type"));
 
     if (type && strcmp(type, "llvm.coverage.json.export") == 0)
-        foreign_read_llvm(foreign, root);
+        import_read_llvm(import, root);
     else if (json_member(root, "gcc_version"))
-        foreign_read_gcov(foreign, root);
+        import_read_gcov(import, root);
     else
-        foreign_fail(foreign, EP_EFORMAT,
-                     "JSON that is neither gcov's nor llvm-cov export's");
+        import_fail(import, EP_EFORMAT,
+                    "JSON that is neither gcov's nor llvm-cov export's");
 }
 
 /* gcov --stdout writes an object a line for each file, one behind the other. */
-void foreign_read_json(struct foreign *foreign, const struct ep_buf *text)
+void import_read_json(struct import *import, const struct ep_buf *text)
 {
     struct json_tokener *tokener = json_tokener_new();
     const char *at = text->data, *end = at + text->size;
 
     if (!tokener)
-        foreign_fail(foreign, EP_ENOMEM, "out of memory");
-    while (!foreign->status && at < end) {
+        import_fail(import, EP_ENOMEM, "out of memory");
+    while (!import->status && at < end) {
         size_t left = (size_t)(end - at);
         struct json_object *root;
         enum json_tokener_error error;
@@ -77,12 +77,12 @@ void foreign_read_json(struct foreign *foreign, const struct ep_buf *text)
                                      left < INT32_MAX ? (int)left : INT32_MAX);
         error = json_tokener_get_error(tokener);
         if (error == json_tokener_success)
-            read_root(foreign, root);
+            read_root(import, root);
         else
-            foreign_fail(foreign, EP_EFORMAT, "%s",
-                         error == json_tokener_continue
-                             ? "ends within its JSON: it is not whole"
-                             : json_tokener_error_desc(error));
+            import_fail(import, EP_EFORMAT, "%s",
+                        error == json_tokener_continue
+                            ? "ends within its JSON: it is not whole"
+                            : json_tokener_error_desc(error));
         (void)json_object_put(root);
         at += json_tokener_get_parse_end(tokener);
         while (at < end && strchr(" \r\n\t", *at))

@@ -7,8 +7,8 @@
 
 #include <fcntl.h>
 
-#include "foreign/foreign.h"
 #include "format/notes.h"
+#include "imports/import.h"
 
 static void check_notes(const struct ep_module *module)
 {
@@ -28,15 +28,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct ep_counts counts, again;
     struct ep_diag diag = {{0}};
-    int is_foreign, status;
+    int is_import, status;
     uint8_t *bytes;
 
     fuzz_file(0);
     fuzz_write(0, data, size);
-    status = foreign_read("/proc/self/fd/0", &diag, &is_foreign, &counts);
-    MUST(is_foreign || !status);
+    status = import_read("/proc/self/fd/0", &diag, &is_import, &counts);
+    MUST(is_import || !status);
     MUST((status != EP_OK) == (diag.text[0] != '\0'));
-    if (status || !is_foreign)
+    if (status || !is_import)
         return 0;
     MUST(counts.runs == 1 && counts.n_modules == 1);
     check_notes(&counts.modules[0]);
