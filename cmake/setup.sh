@@ -44,7 +44,8 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages clang-@ llvm-@-dev lld-@ -- $llvms)
     $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
     $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
-    gcc-$gcc-aarch64-linux-gnu
+    gcc-$gcc-aarch64-linux-gnu gcc-$gcc-riscv64-linux-gnu
+    libc6-dev-arm64-cross libc6-dev-riscv64-cross qemu-user
     $(packages llvm-@-tools libomp-@-dev clang-format-@ -- $tools) $gold lld mold zsh fish
     ${rust:+$rust cargo}
     dpkg-dev file musl-tools python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson

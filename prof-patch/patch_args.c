@@ -24,6 +24,10 @@ static const struct tool_option options[] = {
      "only whether code is executed: counts are 0 or 1 a run, and\nwhat has "
      "run once costs no more",
      take_flag, offsetof(struct args, once)},
+    {"emulate", 0, NULL,
+     "run it under QEMU: programs for other processors, and static\nones; "
+     "takes 8 times as long and more",
+     take_flag, offsetof(struct args, emulate)},
     {"path", 0, NULL,
      "print where the counted file is kept, made if need be,\nand do not run "
      "it",
@@ -71,6 +75,11 @@ static enum args_outcome take_words(char **words, void *context)
     }
     if (args->output && (args->path || args->objects.n)) {
         say_error("-o: one file is made: neither --path nor --objects fits");
+        return ARGS_WRONG;
+    }
+    if (args->emulate &&
+        (args->output || args->path || args->objects.n || args->once)) {
+        say_error("--emulate: none of -o, --path, --objects and --once fits");
         return ARGS_WRONG;
     }
     if (args->objects.n && has_line_end(args))

@@ -14,6 +14,7 @@ struct args {
     struct texts files;     /* likewise, of sources */
     struct texts objects;   /* globs of libraries; none: none */
     int once;               /* --once: was it executed at all */
+    int emulate;            /* --emulate: run it under QEMU */
     int verbose;            /* say which functions are left alone */
     char **words;           /* the program and its arguments */
 };

@@ -6,6 +6,7 @@
  * of the cache or of the user's; then it is run.
  */
 #include "patch_args.h"
+#include "patch_emulate.h"
 #include "patch_make.h"
 #include "patch_objects.h"
 
@@ -90,6 +91,8 @@ static int run_program(const struct args *args)
     if (result)
         return result;
     warn_of_rights(path);
+    if (args->emulate)
+        return emulate_program(args, path);
     if (objects_check(args, path, &diag) ||
         choose_file(args, path, &diag, &file) ||
         objects_announce(args, &diag)) {

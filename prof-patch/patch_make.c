@@ -39,7 +39,7 @@ static int has_path(const struct texts *globs, const char *path)
     return globs->n == 0;
 }
 
-static int is_wanted(const void *context, const char *name, const char *file)
+int make_wants(const void *context, const char *name, const char *file)
 {
     const struct args *args = context;
 
@@ -69,8 +69,7 @@ static uint64_t hash_texts(uint64_t hash, const struct texts *texts)
     return hash;
 }
 
-/* Stands for the options, and for what this program makes of them. */
-static uint64_t hash_options(const struct args *args)
+uint64_t make_salt(const struct args *args)
 {
     static const char version[] = EDGEPROF_VERSION;
     uint64_t hash = ep_hash(EP_HASH_START, version, sizeof version);
@@ -147,7 +146,7 @@ static int rewrite_code(const struct args *args, struct ep_image *image,
     if (!status && ep_lines_read(image, &lines))
         status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", image->path);
     if (!status)
-        status = ep_code_read(&source, is_wanted, args, diag, &code);
+        status = ep_code_read(&source, make_wants, args, diag, &code);
     if (!status) {
         status = ep_rewrite_make(image, &code, how, diag, out);
         if (args->verbose)
@@ -203,7 +202,7 @@ static int make_file(const struct args *args, const char *path,
 int make_output(const struct args *args, const char *path, const char *out,
                 struct ep_diag *diag)
 {
-    struct ep_rewrite how = {.salt = hash_options(args)};
+    struct ep_rewrite how = {.salt = make_salt(args)};
 
     return make_file(args, path, &how, out, diag);
 }
@@ -213,7 +212,7 @@ int make_kept(const struct args *args, const char *path, struct ep_diag *diag,
 {
     char folder[PATH_MAX];
     struct ep_rewrite how = {.origin = folder};
-    int status = cache_name(path, hash_options(args), diag, out, &how.salt);
+    int status = cache_name(path, make_salt(args), diag, out, &how.salt);
 
     if (status || (!args->verbose && access(out->data, X_OK) == 0))
         return status;

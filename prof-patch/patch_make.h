@@ -21,6 +21,12 @@ EP_MUST_CHECK int make_output(const struct args *args, const char *path,
 EP_MUST_CHECK int make_kept(const struct args *args, const char *path,
                             struct ep_diag *diag, struct ep_buf *out);
 
+/* Whether ARGS, a struct args, want the function NAME of FILE counted; NULL: it is not
+ * known. */
+int make_wants(const void *args, const char *name, const char *file);
+/* Stands for what ARGS want, and for what this program makes of it. */
+uint64_t make_salt(const struct args *args);
+
 /* What is installed with this program, as NAME below its library folder, into
  * OUT.  EP_OK; EP_EIO: it is not there. */
 EP_MUST_CHECK int find_installed(const char *name, char out[PATH_MAX],

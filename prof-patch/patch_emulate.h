@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * patch_emulate.h - a program under QEMU, whose plugin counts it: emulate.h.
+ */
+#ifndef PROF_PATCH_EMULATE_H
+#define PROF_PATCH_EMULATE_H
+
+#include "patch_args.h"
+
+/* Run the program PATH, which is absolute.  Returns only if that fails: an exit
+ * status, after a message. */
+int emulate_program(const struct args *args, const char *path);
+
+#endif
