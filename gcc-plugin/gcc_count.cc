@@ -100,6 +100,31 @@ struct body {
     tree near;                      /* see there; made when it is needed */
 };
 
+/* The name of the function that DECL is a piece of, or that is inlined as DECL.  Of a
+ * constructor or destructor of C++, that is an abstract one: what is compiled are its
+ * clones for a whole object and for a base, or one of them for both. */
+const char *name_of(body *b, tree decl)
+{
+    const char *own = edgeprof_compat_name(decl), *found = NULL;
+    tree origin = DECL_ORIGIN(decl);
+    if (!DECL_ABSTRACT_P(origin))
+        return edgeprof_compat_name(origin);
+    if (ep_body_knows(b->builder, own))
+        return own;
+    for (tree clone = DECL_CHAIN(origin);
+         clone && TREE_CODE(clone) == FUNCTION_DECL &&
+         DECL_ORIGIN(clone) == origin;
+         clone = DECL_CHAIN(clone)) {
+        const char *name = edgeprof_compat_name(clone);
+        if (!ep_body_knows(b->builder, name))
+            continue;
+        if (found)
+            return own; /* it may be either */
+        found = name;
+    }
+    return found ? found : own;
+}
+
 /* The scope of the function that BLOCK is of: the body's own, or an inlined one. */
 uint32_t scope_of(body *b, tree block)
 {
@@ -114,8 +139,7 @@ uint32_t scope_of(body *b, tree block)
         expanded_location at =
             expand_location(LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block)));
         return ep_body_scope(b->builder, outer, (uint32_t)at.line,
-                             (uint32_t)at.column,
-                             edgeprof_compat_name(function));
+                             (uint32_t)at.column, name_of(b, function));
     }
     return 0;
 }
@@ -170,8 +194,7 @@ void read_body(body *b)
     FOR_EACH_BB_FN (bb, cfun)
         b->ids[bb->index] = ep_body_add_block(b->builder);
     if (b->session->options.frames)
-        ep_body_scope(b->builder, EP_NONE, 0, 0,
-                      edgeprof_compat_name(DECL_ORIGIN(cfun->decl)));
+        ep_body_scope(b->builder, EP_NONE, 0, 0, name_of(b, cfun->decl));
     read_edges(b, ENTRY_BLOCK_PTR_FOR_FN(cfun));
     FOR_EACH_BB_FN (bb, cfun) {
         ep_body_read_block(b->builder, b->ids[bb->index],

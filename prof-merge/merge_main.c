@@ -8,7 +8,7 @@
 #include "format/file.h"
 #include "imports/import.h"
 #include "merge_args.h"
-#include "merge_core.h"
+#include "tool/alive.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
 #include "tool/say.h"
@@ -103,7 +103,7 @@ static int add_one(const void *context, const char *path,
 
     if (status)
         return status;
-    status = cores_apply(job->cores, &counts);
+    status = alive_apply(job->cores, &counts);
     if (status)
         (void)ep_fail(diag, status, "%s: out of memory", path);
     else

@@ -2,6 +2,7 @@
 #include "run_sum.h"
 
 #include "format/file.h"
+#include "tool/alive.h"
 #include "tool/command.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
@@ -97,7 +98,9 @@ static int take_run(const void *folder, const char *path,
         return EP_OK;
     status = ep_file_read(path, diag, &counts);
     if (!status) {
-        status = label_run(path, &counts);
+        status = alive_apply(NULL, &counts);
+        if (!status)
+            status = label_run(path, &counts);
         if (!status)
             status = ep_merge_add(merge, &counts, path, diag);
         ep_counts_release(&counts);

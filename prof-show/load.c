@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "format/file.h"
+#include "tool/alive.h"
 #include "tool/gather.h"
 #include "tool/say.h"
 
@@ -16,8 +17,12 @@ static int add_one(const char *path, struct ep_merge *merge,
 
     if (status)
         return status;
-    status = runs ? ep_merge_add(merge, &counts, path, diag)
-                  : ep_merge_add_empty(merge, &counts, path, diag);
+    status = runs ? alive_apply(NULL, &counts) : EP_OK;
+    if (status)
+        (void)ep_fail(diag, status, "%s: out of memory", path);
+    else
+        status = runs ? ep_merge_add(merge, &counts, path, diag)
+                      : ep_merge_add_empty(merge, &counts, path, diag);
     ep_counts_release(&counts);
     return status;
 }

@@ -25,7 +25,8 @@
  *           rt_patch.c              what is changed there
  *           rt_module.c             modules coming and going
  *           rt_part.c               what labelled parts of the run counted
- *           rt_signals.c            handlers that never return
+ *           rt_crash.c              the stacks of a process that dies
+           rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
  *           rt_frames.c             threads that the end cuts off
@@ -125,6 +126,9 @@ struct rt_region {
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
     uintptr_t stack; /* its thread: where its stack begins, or 0: unknown */
+    const void
+        *_Atomic context;  /* its thread: what rt_crash.c keeps, or NULL */
+    uintptr_t context_end; /* its thread: the end of the stack of that */
     /* By who makes the thread, for the thread. */
     uint64_t mask; /* of signals, with which it begins */
     void *(*start)(void *);
@@ -310,6 +314,10 @@ void *rt_file_add_log(int fd, size_t size);
 void rt_file_make_directories(char *path);
 /* Another run begins in the same file. */
 void rt_file_new_ticket(void);
+/* Append CHUNK, HEAD_SIZE bytes but for its size, and the SIZE bytes AT (NULL: they
+ * are there).  False: no room, or they cannot be read. */
+bool rt_file_add_bytes(int fd, struct edgeprof_raw_chunk *chunk,
+                       size_t head_size, const void *at, size_t size);
 /* Have a file name of our own, raw file or not.  Returns 0 or -errno. */
 int rt_file_claim(void);
 /* The last step of creating: the file becomes a valid one. */
@@ -317,8 +325,7 @@ void rt_file_publish(void);
 /* What the run is called. */
 void rt_file_set_label(const char *text);
 
-/* ---- rt_space.c: where regions may lie -------------------------------------
- */
+/* ---- rt_space.c: where regions may lie ----------------------------------- */
 
 struct rt_space {
     uintptr_t top, room; /* of the modules; the gap from there on */
@@ -410,8 +417,7 @@ bool rt_patch_pointers(const void *function, const void *from, void *to);
  * fit it. False: not done. */
 bool rt_patch_atomic(const void *low, const void *high);
 
-/* ---- rt_module.c: modules coming and going --------------------------------
- */
+/* ---- rt_module.c: modules coming and going ------------------------------- */
 
 /* Whether M's section can be read: it is not of a module that was unloaded.
  * EXITING: those that have unregistered may be there still. */
@@ -499,8 +505,7 @@ int rt_write_run(const char *path, bool final);
 /* The flags of the run as it is now. */
 uint32_t rt_run_flags(bool final);
 
-/* ---- rt_snapshot.c: a run file on a signal --------------------------------
- */
+/* ---- rt_snapshot.c: a run file on a signal ------------------------------- */
 
 void rt_snapshot_init(void);
 

@@ -55,6 +55,13 @@ uintptr_t arch_jump_target(jmp_buf env, bool hidden);
  * library made that. */
 uintptr_t arch_thread(void);
 
+/* Where a handler of ours returns to: the kernel's SA_RESTORER. */
+uintptr_t arch_restorer(void);
+/* The registers of what a handler has interrupted, as abi.h has them, from its
+ * CONTEXT. */
+void arch_registers(const void *context, uint64_t *out);
+enum { ARCH_STACK_POINTER = 7 }; /* among them */
+
 /* What the kernel puts on the stack for a handler. */
 enum { ARCH_FRAME_SIZE = ARCH_FRAME_WORDS * sizeof(uintptr_t) };
 struct arch_frame {

@@ -4,12 +4,15 @@
  *
  * A thread's delta is its GS base, which Linux leaves to the program.
  */
+#define _GNU_SOURCE
 #include "rt_arch.h"
 
+#include <edgeprof/abi.h>
 #include <edgeprof/increment_x86_64.h>
 
 #include <elf.h>
 #include <sys/auxv.h>
+#include <ucontext.h>
 
 /* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
 long arch_call(long number, long a, long b, long c, long d, long e, long f)
@@ -101,4 +104,31 @@ arch_read_frame(uintptr_t at, struct arch_frame *out)
     out->restorer = frame->restorer;
     out->mask = frame->mask;
     return !frame->link && (frame->segments & 0xffff) == user_code;
+}
+
+void rt_restorer(void);
+__asm__(".text\n"
+        ".hidden rt_restorer\n"
+        ".globl rt_restorer\n"
+        ".type rt_restorer, @function\n"
+        "    nop\n" /* who unwinds looks one byte before */
+        "rt_restorer:\n"
+        "    movq $15, %rax\n" /* rt_sigreturn, as debuggers know it */
+        "    syscall\n"
+        ".size rt_restorer, . - rt_restorer\n");
+
+uintptr_t arch_restorer(void)
+{
+    return (uintptr_t)rt_restorer;
+}
+
+void arch_registers(const void *context, uint64_t *out)
+{
+    static const unsigned char order[EDGEPROF_REGISTERS] = {
+        REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+        REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+        REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+    const ucontext_t *of = context;
+    for (unsigned i = 0; i < EDGEPROF_REGISTERS; i++)
+        out[i] = (uint64_t)of->uc_mcontext.gregs[order[i]];
 }

@@ -36,6 +36,12 @@
             "    .cfi_endproc\n"                     \
             ".size " name ", . - " name "\n")
 
+/* The kernel's flag of a handler that brings its restorer. */
+#define ARCH_SA_RESTORER 0x04000000u
+
+/* Bytes below the stack pointer that a function may use. */
+#define ARCH_RED_ZONE 128u
+
 /* Of the kernel's signal frame, from the handler's return address to the mask
  * of what was interrupted. */
 #define ARCH_FRAME_WORDS 39

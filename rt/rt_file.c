@@ -283,3 +283,15 @@ void *rt_file_add_log(int fd, size_t size)
         add_chunk(fd, &chunk, sizeof chunk);
     return at;
 }
+
+/* What lies from AT on is read by the kernel, so that it may be any memory. */
+bool rt_file_add_bytes(int fd, struct edgeprof_raw_chunk *chunk,
+                       size_t head_size, const void *at, size_t size)
+{
+    chunk->size = os_page_up(head_size + size);
+    if (!rt_file_reserve(fd, chunk->size) ||
+        (at && os_write(fd, at, size, rt.file.used + head_size)))
+        return false;
+    add_chunk(fd, chunk, head_size);
+    return true;
+}

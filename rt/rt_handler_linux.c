@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_handler_linux.c - os_handler: whether we run in a signal handler.
+ * rt_handler_linux.c - os_handler: whether we run in a signal handler; and ours for
+ * signals that end the process.
  *
  * WHY   a handler that ends the process, or forks, has interrupted code that goes
  *       on nowhere else; the run must say so.  Neither kernel nor C library tells.
@@ -30,6 +31,84 @@ struct action {
     uint64_t mask;
 };
 
+static bool ask(int number, struct action *out)
+{
+    return !arch_call(SYS_rt_sigaction, number, 0, (long)out, sizeof out->mask,
+                      0, 0);
+}
+
+/* ---- ours -----------------------------------------------------------------
+ */
+
+static os_catcher *our_catcher;
+
+bool os_is_catcher(uintptr_t handler)
+{
+    return our_catcher && handler == (uintptr_t)our_catcher;
+}
+
+bool os_is_fatal(int number)
+{
+    const uint64_t others =
+        UINT64_C(1) << (SIGKILL - 1) | UINT64_C(1) << (SIGCHLD - 1) |
+        UINT64_C(1) << (SIGCONT - 1) | UINT64_C(1) << (SIGSTOP - 1) |
+        UINT64_C(1) << (SIGTSTP - 1) | UINT64_C(1) << (SIGTTIN - 1) |
+        UINT64_C(1) << (SIGTTOU - 1) | UINT64_C(1) << (SIGURG - 1) |
+        UINT64_C(1) << (SIGWINCH - 1);
+    return number > 0 && number < 32 && !(others >> (number - 1) & 1);
+}
+
+void os_catch(int number, os_catcher *catcher)
+{
+    struct action action = {0};
+    if (!os_is_fatal(number) || !ask(number, &action) || action.handler)
+        return;
+    our_catcher = catcher;
+    action.handler = (uintptr_t)catcher;
+    action.flags = SA_SIGINFO | SA_RESTART | ARCH_SA_RESTORER;
+    action.restorer = arch_restorer();
+    action.mask = ~UINT64_C(0);
+    arch_call(SYS_rt_sigaction, number, (long)&action, 0, sizeof action.mask, 0,
+              0);
+}
+
+void os_catch_no_more(int number, void *info)
+{
+    const struct action plain = {0};
+    arch_call(SYS_rt_sigaction, number, (long)&plain, 0, sizeof plain.mask, 0,
+              0);
+    /* Pending, since all are blocked; what the fault of an instruction would do
+     * again, and a signal that was sent would not. */
+    arch_call(SYS_rt_tgsigqueueinfo, os_pid(), os_tid(), number, (long)info, 0,
+              0);
+}
+
+int os_signal_thread(int tid, int number)
+{
+    return (int)arch_call(SYS_tgkill, os_pid(), tid, number, 0, 0, 0);
+}
+
+bool os_sent_by_us(const void *info)
+{
+    const siginfo_t *sent = info;
+    return sent->si_code == SI_TKILL && sent->si_pid == os_pid();
+}
+
+bool os_may_handle(uint64_t mask)
+{
+    struct action action = {0};
+    for (int i = 1; i <= SIGNALS; i++)
+        if (!(mask >> (i - 1) & 1) && ask(i, &action) &&
+            action.handler != (uintptr_t)SIG_DFL &&
+            action.handler != (uintptr_t)SIG_IGN &&
+            !os_is_catcher(action.handler))
+            return true;
+    return false;
+}
+
+/* ---- others' --------------------------------------------------------------
+ */
+
 /* The signals that handlers may be running for. */
 struct handlers {
     uintptr_t restorer[MOST_RESTORERS]; /* what handlers return to */
@@ -52,9 +131,8 @@ static void find_handlers(struct handlers *out)
 {
     struct action action = {0};
     for (int i = 1; i <= SIGNALS; i++) {
-        if (arch_call(SYS_rt_sigaction, i, 0, (long)&action, sizeof action.mask,
-                      0, 0) ||
-            !action.restorer)
+        if (!ask(i, &action) || !action.restorer ||
+            os_is_catcher(action.handler))
             continue;
         add_restorer(out, action.restorer);
         if (action.flags & SA_NODEFER)
@@ -85,8 +163,15 @@ static bool readable(uintptr_t page)
     return arch_call(SYS_rt_sigprocmask, -1, (long)page, 0, 8, 0, 0) != -EFAULT;
 }
 
-/* The end of the stack that AT lies in, or of what may be mapped above AT. */
-static uintptr_t stack_end(uintptr_t at)
+size_t os_readable(uintptr_t at, uintptr_t end)
+{
+    uintptr_t page = os_page_down(at);
+    while (page < end && readable(page))
+        page += OS_PAGE;
+    return page < at ? 0 : (page < end ? page : end) - at;
+}
+
+uintptr_t os_stack_end(uintptr_t at)
 {
     uintptr_t top = getauxval(AT_RANDOM), thread = arch_thread();
     return thread > at && thread < top ? thread : top;
@@ -123,7 +208,7 @@ uintptr_t os_handler(const uint64_t *mask, uintptr_t until)
     find_handlers(&handlers);
     if (!handlers.others && !(handlers.blocked & *mask))
         return 0;
-    uintptr_t end = stack_end(here);
+    uintptr_t end = os_stack_end(here);
     if (until > here && until < end)
         end = until;
     uintptr_t frame = find_frame(&handlers, *mask, end);

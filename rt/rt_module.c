@@ -62,7 +62,7 @@ void rt_make_atomic(void)
 void rt_module_add_flags(struct rt_module *module, uint32_t flags)
 {
     uint32_t before = module->flags;
-    flags &= ~EDGEPROF_MODULE_PLACED;
+    flags &= ~(EDGEPROF_MODULE_PLACED | EDGEPROF_MODULE_FRAMES);
     module->flags |= flags;
     if (flags & ~EDGEPROF_MODULE_PRIVATE)
         rt_use_sections();

@@ -79,6 +79,8 @@ int os_write(int fd, const void *data, size_t size, uint64_t offset);
 int os_append(int fd, const void *data, size_t size);
 /* Bytes read: fewer than SIZE only at the end of the file. */
 long os_read(int fd, void *data, size_t size, uint64_t offset);
+/* Of nobody else but its owner to read. */
+int os_make_private(int fd);
 int os_rename(const char *from, const char *to);
 /* The same, but that nothing has the name TO. */
 int os_rename_new(const char *from, const char *to);
@@ -128,6 +130,30 @@ _Noreturn void os_stop(int status);
  * leaves, or any, if that is 0.  0: there is none; one that unblocks its signal
  * is not seen. */
 uintptr_t os_handler(const uint64_t *mask, uintptr_t until);
+
+/* ---- signals that end the process ----------------------------------------- */
+
+/* Called in a thread that is about to end the process by signal NUMBER, with all
+ * signals blocked.  INFO, CONTEXT: the kernel's. */
+typedef void os_catcher(int number, void *info, void *context);
+
+/* Whether a signal ends the process where it has no handler, and can be caught. */
+bool os_is_fatal(int number);
+/* Have CATCHER called for signal NUMBER if it has no handler and is not ignored. */
+void os_catch(int number, os_catcher *catcher);
+/* Whether HANDLER is the catcher. */
+bool os_is_catcher(uintptr_t handler);
+/* In the catcher: when it returns, the signal comes once more, as it came, and
+ * nobody catches it. */
+void os_catch_no_more(int number, void *info);
+/* Send signal NUMBER to thread TID of this process; whether INFO is of such a one. */
+int os_signal_thread(int tid, int number);
+bool os_sent_by_us(const void *info);
+/* The end of the stack that AT, of this thread, lies in; or of what may be mapped
+ * above AT. */
+uintptr_t os_stack_end(uintptr_t at);
+/* Bytes from AT on that can be read, at most those up to END. */
+size_t os_readable(uintptr_t at, uintptr_t end);
 
 /* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */
 

@@ -251,6 +251,11 @@ long os_read(int fd, void *data, size_t size, uint64_t offset)
     return (long)done;
 }
 
+int os_make_private(int fd)
+{
+    return (int)call4(SYS_fchmod, fd, 0600, 0, 0);
+}
+
 int os_rename(const char *from, const char *to)
 {
     return (int)call4(SYS_rename, (long)from, (long)to, 0, 0);
@@ -379,24 +384,6 @@ void os_signal_mask(uint64_t *out)
 void os_restore_signals(const uint64_t *old)
 {
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
-}
-
-bool os_may_handle(uint64_t mask)
-{
-    struct {
-        sighandler_t handler;
-        unsigned long flags;
-        void (*restorer)(void);
-        uint64_t mask;
-    } action; /* the kernel's */
-    for (int number = 1; number <= 64; number++) {
-        action.handler = SIG_DFL;
-        if (!(mask >> (number - 1) & 1))
-            call4(SYS_rt_sigaction, number, 0, (long)&action, sizeof mask);
-        if (action.handler != SIG_DFL && action.handler != SIG_IGN)
-            return true;
-    }
-    return false;
 }
 
 _Noreturn void os_stop(int status)

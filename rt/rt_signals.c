@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_crash.h"
 #include "rt_divert.h"
 
 static _Atomic uint64_t handled; /* signals that have, or had, a handler */
@@ -56,13 +57,28 @@ _Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
 /* ---- installing -----------------------------------------------------------
  */
 
+/* The program does not see the catcher of rt_crash.c. */
+static bool is_ours(sighandler_t handler)
+{
+    return os_is_catcher((uintptr_t)handler);
+}
+
 static void look_at(int number, sighandler_t handler, bool blocks)
 {
-    if (handler == SIG_DFL || handler == SIG_IGN || number < 1 || number > 64)
+    if (handler == SIG_DFL || handler == SIG_IGN || is_ours(handler) ||
+        number < 1 || number > 64)
         return;
     atomic_fetch_or(&handled, (uint64_t)1 << (number - 1));
     if (!blocks)
         has_unblocked = true;
+}
+
+/* What had OLD got HANDLER; returns the program's OLD. */
+static sighandler_t seen(int number, sighandler_t handler, sighandler_t old)
+{
+    if (handler == SIG_DFL && old != SIG_ERR)
+        rt_crash_unhandled(number);
+    return is_ours(old) ? SIG_DFL : old;
 }
 
 RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
@@ -71,14 +87,19 @@ RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
 {
     if (action)
         look_at(number, action->sa_handler, !(action->sa_flags & SA_NODEFER));
-    return real_sigaction(number, action, old);
+    int result = real_sigaction(number, action, old);
+    if (!result && old && is_ours(old->sa_handler))
+        *old = (struct sigaction){.sa_handler = SIG_DFL};
+    if (!result && action && action->sa_handler == SIG_DFL)
+        rt_crash_unhandled(number);
+    return result;
 }
 
 RT_EXPORTED_WEAK sighandler_t RT_DIVERTED(signal)(int number,
                                                   sighandler_t handler)
 {
     look_at(number, handler, true);
-    return real_signal(number, handler);
+    return seen(number, handler, real_signal(number, handler));
 }
 
 /* ---- leaving --------------------------------------------------------------
@@ -129,7 +150,7 @@ ARCH_TRAMPOLINE("rt_longjmp_chk", "rt_longjmp_look", "rt_longjmp_chk_real");
 sighandler_t rt_sysv_signal(int number, sighandler_t handler)
 {
     look_at(number, handler, false);
-    return sysv_signal(number, handler);
+    return seen(number, handler, sysv_signal(number, handler));
 }
 
 _Noreturn void rt_pthread_exit(void *result)

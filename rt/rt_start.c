@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_crash.h"
 #include "rt_part.h"
 
 #include <errno.h>
@@ -158,6 +159,14 @@ static void start(struct rt_module *first, bool first_is_main)
 /* ---- modules --------------------------------------------------------------
  */
 
+static void add_flags(struct rt_module *module,
+                      const struct edgeprof_module *descriptor)
+{
+    rt_module_add_flags(module, descriptor->flags);
+    if (descriptor->flags & EDGEPROF_MODULE_FRAMES)
+        rt_crash_init();
+}
+
 static void add(const struct edgeprof_module *descriptor,
                 const struct edgeprof_raw_module *raw, bool is_main)
 {
@@ -171,7 +180,7 @@ static void add(const struct edgeprof_module *descriptor,
         else
             rt_module_add(module);
     }
-    rt_module_add_flags(module, descriptor->flags);
+    add_flags(module, descriptor);
 }
 
 /* Whether this descriptor says nothing new of a module. */
@@ -180,7 +189,7 @@ static bool known(const struct edgeprof_module *descriptor)
     struct rt_module *module = rt_module_find(descriptor);
     if (!module || !rt_module_registered(module))
         return false;
-    rt_module_add_flags(module, descriptor->flags);
+    add_flags(module, descriptor);
     return true;
 }
 

@@ -248,6 +248,11 @@ static int is_scope(const struct ep_body_scope *a,
            a->column == b->column;
 }
 
+int ep_body_knows(const struct ep_body_builder *b, const char *name)
+{
+    return ep_unit_find(b->unit, name) != EP_NONE;
+}
+
 uint32_t ep_body_scope(struct ep_body_builder *b, uint32_t scope, uint32_t line,
                        uint32_t column, const char *name)
 {

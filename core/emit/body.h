@@ -100,6 +100,9 @@ void ep_body_leave(struct ep_body_builder *b);
 void ep_body_stop(struct ep_body_builder *b, uint32_t scope, uint32_t line,
                   uint32_t column, int is_call, int leaves);
 
+/* Whether the unit has a function NAME that is counted. */
+int ep_body_knows(const struct ep_body_builder *b, const char *name);
+
 /* The function NAME, inlined where SCOPE has the call at LINE and COLUMN.  Of the body's
  * own function, SCOPE is EP_NONE; it is told first. */
 uint32_t ep_body_scope(struct ep_body_builder *b, uint32_t scope, uint32_t line,

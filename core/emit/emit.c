@@ -403,7 +403,8 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
     if (unit->n_emitted == 0 && unit->n_functions > 0) {
         ep_notes_write_unit(&record, &unit->note);
         put_note('u', unit->note.id, &record, out);
-        ep_asm_module(out, unit->options->threads, unit->rt_path);
+        ep_asm_module(out, unit->options->threads, unit->options->frames,
+                      unit->rt_path);
     }
     for (; unit->n_emitted < unit->n_functions; unit->n_emitted++) {
         const struct ep_function *function = unit->functions[unit->n_emitted];

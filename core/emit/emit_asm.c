@@ -138,27 +138,34 @@ static void put_ends(struct ep_buf *out, const char *symbol)
     ep_asm_end_section(out);
 }
 
-void ep_asm_module(struct ep_buf *out, enum ep_threads threads,
+void ep_asm_module(struct ep_buf *out, enum ep_threads threads, int frames,
                    const char *rt_path)
 {
     static const struct {
         const char *symbol;
+        const char *symbol_frames;
         unsigned flags;
     } modes[] = {
         [EP_THREADS_PRIVATE] = {"__edgeprof_module_private",
+                                "__edgeprof_module_private_frames",
                                 EDGEPROF_MODULE_PRIVATE},
         [EP_THREADS_SHARED] = {"__edgeprof_module_shared",
+                               "__edgeprof_module_shared_frames",
                                EDGEPROF_MODULE_SHARED},
         [EP_THREADS_ATOMIC] = {"__edgeprof_module_atomic",
+                               "__edgeprof_module_atomic_frames",
                                EDGEPROF_MODULE_ATOMIC},
     };
-    const char *symbol = modes[threads].symbol;
+    const char *symbol =
+        frames ? modes[threads].symbol_frames : modes[threads].symbol;
+    unsigned flags =
+        modes[threads].flags | (frames ? EDGEPROF_MODULE_FRAMES : 0);
 
     ep_asm_begin(out, "__edgeprof_enter");
     ep_buf_text(out, ep_start_text);
     ep_asm_end(out);
     ep_asm_begin(out, symbol);
-    put_descriptor(out, symbol, modes[threads].flags, rt_path);
+    put_descriptor(out, symbol, flags, rt_path);
     put_ends(out, symbol);
     ep_asm_end(out);
 }

@@ -19,6 +19,7 @@ void ep_counts_release(struct ep_counts *counts)
     ep_mem_free(counts->labels);
     ep_mem_free(counts->modules);
     ep_samplings_release(&counts->samplings);
+    ep_stacks_release(&counts->stacks);
     *counts = (struct ep_counts){0};
 }
 

@@ -8,6 +8,8 @@
  *   MODULE  type size | id_kind id_size n_counters id path      numbered from 0
  *   COUNTS  type size | module offset n_counters ... counts     any number
  *   PARTS   type size | entries (counts_parts.c)              any number
+ *   MAPS    type size | threads text_size text   where the process died
+ *   STACK   type size | thread address size registers stack    (counts_stacks.c)
  *   NONE    type 0, or the file's end: nothing follows
  *
  * A chunk takes whole pages, of which `size` says the bytes.  The counts of a
@@ -203,6 +205,12 @@ static int read_chunks(struct raw *raw)
         else if (chunk.type == EDGEPROF_CHUNK_PARTS)
             status = ep_counts_read_parts(raw->input, chunk.size - sizeof chunk,
                                           &raw->parts.entries);
+        else if (chunk.type == EDGEPROF_CHUNK_MAPS)
+            status =
+                ep_counts_read_maps(raw->input, &chunk, &raw->counts->stacks);
+        else if (chunk.type == EDGEPROF_CHUNK_STACK)
+            status =
+                ep_counts_read_stack(raw->input, &chunk, &raw->counts->stacks);
         else
             status = broken(raw, "unknown type");
         if (status)

@@ -21,6 +21,14 @@ EP_MUST_CHECK int ep_counts_read_run(struct ep_input *input,
                                      const uint8_t head[EP_INPUT_HEAD],
                                      struct ep_counts *counts);
 
+/* Read the rest of a MAPS or STACK chunk that starts so. */
+EP_MUST_CHECK int ep_counts_read_maps(struct ep_input *input,
+                                      const struct edgeprof_raw_chunk *start,
+                                      struct ep_stacks *stacks);
+EP_MUST_CHECK int ep_counts_read_stack(struct ep_input *input,
+                                       const struct edgeprof_raw_chunk *start,
+                                       struct ep_stacks *stacks);
+
 /* What a raw file says of the parts of its run. */
 struct ep_raw_parts {
     struct ep_counts *counts; /* the run's, complete but for labels */

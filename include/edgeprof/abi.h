@@ -58,6 +58,9 @@ extern "C" {
 /* The file is not the one that the loader names: behind rt_path's terminating
  * zero stands its own absolute path. */
 #define EDGEPROF_MODULE_PLACED 8u
+/* Its notes say where frames may stand (frames=yes): where the process dies, its
+ * stacks are worth keeping. */
+#define EDGEPROF_MODULE_FRAMES 16u
 
 /* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
@@ -110,7 +113,9 @@ enum edgeprof_chunk_type {
     EDGEPROF_CHUNK_HEAD = 1,
     EDGEPROF_CHUNK_MODULE = 2,
     EDGEPROF_CHUNK_COUNTS = 3,
-    EDGEPROF_CHUNK_PARTS = 4
+    EDGEPROF_CHUNK_PARTS = 4,
+    EDGEPROF_CHUNK_MAPS = 5,
+    EDGEPROF_CHUNK_STACK = 6
 };
 
 #define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
@@ -182,6 +187,30 @@ struct edgeprof_raw_part_counts {
     uint32_t size;   /* bytes of the counts, which follow as in MODULE of a run
                         file */
     uint32_t zero;
+};
+
+/* Where the process died by a signal: a MAPS chunk, what the kernel said of its
+ * mappings (the text of /proc/PID/maps), and a STACK chunk for each thread whose
+ * place is known. */
+struct edgeprof_raw_maps {
+    struct edgeprof_raw_chunk chunk;
+    uint32_t threads; /* that there were; 0: unknown */
+    uint32_t zero;
+    uint64_t text_size; /* bytes of the text, which follows */
+};
+
+#define EDGEPROF_REGISTERS 17u /* of x86-64 */
+
+struct edgeprof_raw_stack {
+    struct edgeprof_raw_chunk chunk;
+    uint32_t thread; /* the kernel's id */
+    uint32_t zero;
+    uint64_t address; /* where the bytes were */
+    uint64_t size;    /* of the bytes, which follow */
+    uint64_t
+        registers[EDGEPROF_REGISTERS]; /* as DWARF numbers them: rax rdx rcx
+                                               rbx rsi rdi rbp rsp r8 ... r15 and
+                                               the return address, rip */
 };
 
 /* ---- the run file -------------------------------------------------------- */

@@ -114,6 +114,16 @@ def raw_part(label=b"part", counts=(1, 0, 1), number=0, size=None, left=None,
                        len(label) if label_size is None else label_size, 1000, 0, 0) + body
 
 
+def raw_maps(text=b"0-1 r", threads=1, size=None):
+    return page(struct.pack("<IIQIIQ", 5, 0, 4096, threads, 0,
+                            len(text) if size is None else size) + text)
+
+
+def raw_stack(data=b"stack", size=None):
+    return page(struct.pack("<IIQIIQQ17Q", 6, 0, 4096, 7, 0, 0x7ff0,
+                            len(data) if size is None else size, *range(17)) + data)
+
+
 def raw_parts(*entries, size=4096):
     return page(struct.pack("<IIQ", 4, 0, size) + b"".join(entries))
 
@@ -138,6 +148,7 @@ TOP = 2**64 - 1
 LABELS = runs(5, 1, 2) + record(2, leb(2) + b"two") + record(2, leb(1) + b"one")
 SAMPLES = "damaged samples record"
 LABELLED = "damaged record of a label's counts"
+STACK = "a stack that is larger than its chunk"
 PART = "damaged entry of a part of the run"
 TIMES = "damaged record of a label's time"
 ENDED = "damaged record of frames that ended"
@@ -165,6 +176,10 @@ GOOD = {
     "raw-parts": raw_head() + raw_parts(
         raw_part(), raw_part(b"", (1, 0, 0)), raw_part(b"other"), raw_part(number=2**32 - 1)
     ) + raw_module() + raw_counts(),
+    "raw-stacks": raw_head() + raw_module() + raw_counts() + raw_maps() + raw_stack() +
+        raw_stack(),
+    "raw-stacks-twice": raw_head() + raw_module() + raw_counts() + raw_maps() * 2 +
+        raw_stack(),
     "raw-parts-later": raw_head() + raw_module() + raw_counts() + raw_parts(
         raw_part(counts=(3, 1, 0)), raw_part(b"", (1, 0, 0))),
     "raw-part-open": raw_head(opened=b"part") + raw_module() + raw_counts() + raw_parts(
@@ -308,6 +323,10 @@ BROKEN = {
     "raw-part-zero": (GOOD_RAW + raw_parts(raw_part(b"a\0b")), PART),
     "raw-part-counts": (GOOD_RAW + raw_parts(raw_part(counts=(1, 1, 1, 1))), PART),
     "raw-part-short": (GOOD_RAW + raw_parts(raw_part(left=2)), PART),
+    "raw-maps-outside": (GOOD_RAW + raw_maps(size=4065), STACK),
+    "raw-stack-outside": (GOOD_RAW + raw_stack(size=3921), STACK),
+    "raw-stack-cut": (GOOD_RAW + raw_stack()[:180], 
+                      "cut off after 12468 bytes, within a stack"),
     "raw-parts-cut": (GOOD_RAW + raw_parts(raw_part())[:60],
                       "cut off after 12348 bytes, within a part of the run"),
     "times-label": (run_file(runs() + record(7, bytes(3))), TIMES),

@@ -208,6 +208,10 @@ def read_raw(data):
             profile.add_counts(*numbers[-1][:2], [0] * n)
         elif kind == 4:
             read_entries(chunk, entries)
+        elif kind == 5:
+            need(struct.unpack_from("<Q", chunk, 24)[0] <= size - 32, "mappings")
+        elif kind == 6:
+            need(struct.unpack_from("<Q", chunk, 32)[0] <= size - 176, "stack")
         else:
             need(kind == 3, "chunk type")
             number, _, offset, n = struct.unpack_from("<IIQQ", chunk, 16)

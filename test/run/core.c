@@ -7,8 +7,6 @@
 // RUN: %prof_merge -o merged --core core prof.out.* 2>&1 | count 0
 // RUN: %counts --all %s merged && rm prof.out.* merged core
 // RUN: %cc %option:frames=yes %s -o prog -Wl,--build-id
-// RUN: not --crash ./prog && %prof_show lines 2>&1 | FileCheck %s --check-prefix=BEFORE
-// RUN: rm prof.out.*
 // RUN: gdb -batch -nx -ex run -ex "generate-core-file core" ./prog > log 2>&1
 // RUN: %prof_merge -o merged --core core prof.out.* 2>&1 | count 0
 // RUN: %counts --all %s merged
@@ -17,7 +15,6 @@
 // Not its core file, or not one:
 // RUN: not %prof_merge -o other --core core merged 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: not %prof_merge -o other --core %s prof.out.* 2>&1 | FileCheck %s --check-prefix=NONE
-// BEFORE: cut off
 // OTHER: core: no input is the run of that process
 // NONE: core.c: no core file
 #include <string.h>

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * merge_core.h - the frames that a core file has of a process that was killed.
+ * alive.h - the frames that were alive when a process ended.
  *
  * WHY   a process that ends in the midst of its functions has counts of what it never
- *       came to.  Where its threads stood, the core file says.
+ *       came to.  Where its threads stood, the stacks say that its raw file has, or a
+ *       core file.
  * MODEL Each thread is unwound (libdwfl).  Of each frame, line and column, and those of
  *       the calls by which its code was inlined, say where it stood (struct ep_stops).
- *       The run that the core file is of is a raw file, told by the process id.
+ *       The run that a core file is of is a raw file, told by the process id.
  * RULES Nothing is guessed: if one frame in counted code is not known, or a thread cannot
  *       be unwound to its end, the run stays one that is cut off, less what is known.
  */
-#ifndef PROF_MERGE_CORE_H
-#define PROF_MERGE_CORE_H
+#ifndef TOOL_ALIVE_H
+#define TOOL_ALIVE_H
 
 #include "format/counts.h"
 
@@ -29,9 +30,10 @@ EP_MUST_CHECK int cores_add(struct cores *cores, const char *path,
                             struct ep_diag *diag);
 void cores_release(struct cores *cores);
 
-/* Take off COUNTS what the core file of its process, if there is one, knows.  EP_OK or
- * EP_ENOMEM. */
-EP_MUST_CHECK int cores_apply(struct cores *cores, struct ep_counts *counts);
+/* Take off COUNTS, as it was read from a file, what its process never came to, by the
+ * core file among CORES (NULL: there are none) that is of it, else by the stacks in
+ * the file.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int alive_apply(struct cores *cores, struct ep_counts *counts);
 
 /* The path of a core file that no run was found for, or NULL. */
 const char *cores_unused(const struct cores *cores);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/order.h"
 #include "format/notes.h"
-#include "merge_core_private.h"
 #include "profile/binary.h"
+#include "tool/alive_private.h"
 
 #include <string.h>
 
@@ -42,14 +42,25 @@ static int is_of(const char *symbol, const char *body)
            (symbol[size] == '\0' || strncmp(symbol + size, ".cold", 5) == 0);
 }
 
-/* The stops of the only body of that symbol, or NULL. */
+static int is_any_of(const struct frame *frame, const char *name,
+                     int (*matches)(const char *symbol, const char *name))
+{
+    const struct ep_buf *all = &frame->symbols;
+
+    for (size_t at = 0; at < all->size; at += strlen(all->data + at) + 1)
+        if (matches(all->data + at, name))
+            return 1;
+    return 0;
+}
+
+/* The stops of the only body of FRAME's symbols, or NULL. */
 static const struct ep_stops *find_stops(const struct ep_notes *notes,
-                                         const char *symbol)
+                                         const struct frame *frame)
 {
     const struct ep_stops *found = NULL;
 
     for (size_t i = 0; i < notes->n_stops; i++) {
-        if (!is_of(symbol, notes->stops[i].name))
+        if (!is_any_of(frame, notes->stops[i].name, is_of))
             continue;
         if (found)
             return NULL;
@@ -144,10 +155,19 @@ static int is_late(const struct ep_notes *notes, uint64_t address)
     return 1;
 }
 
-static int has_function(const struct ep_notes *notes, const char *symbol)
+/* Whether SYMBOL is code of FUNCTION, or of what the compiler made of it. */
+static int is_made_of(const char *symbol, const char *function)
+{
+    size_t size = strlen(function);
+
+    return strncmp(symbol, function, size) == 0 &&
+           (symbol[size] == '\0' || symbol[size] == '.');
+}
+
+static int has_function(const struct ep_notes *notes, const struct frame *frame)
 {
     for (size_t i = 0; i < notes->n_functions; i++)
-        if (is_of(symbol, notes->functions[i].name))
+        if (is_any_of(frame, notes->functions[i].name, is_made_of))
             return 1;
     return 0;
 }
@@ -156,15 +176,14 @@ static int has_function(const struct ep_notes *notes, const char *symbol)
 static int end_frame(const struct frame *frame, const struct noted *noted,
                      struct ep_module *module, int *out_known)
 {
-    const struct ep_stops *stops =
-        frame->symbol ? find_stops(&noted->notes, frame->symbol) : NULL;
+    const struct ep_stops *stops = find_stops(&noted->notes, frame);
     const struct ep_stop *stop =
         stops && frame->n ? find_stop(stops, frame) : NULL;
     uint64_t counter;
 
     if (!stop) {
-        if (stops || !frame->symbol ||
-            has_function(&noted->notes, frame->symbol))
+        if (stops || frame->symbols.size == 0 ||
+            has_function(&noted->notes, frame))
             *out_known = 0;
         return EP_OK;
     }
@@ -212,24 +231,43 @@ static int apply(const struct core *core, struct ep_counts *counts,
     return status;
 }
 
-int cores_apply(struct cores *cores, struct ep_counts *counts)
+static struct core *find_core(const struct cores *cores, uint32_t pid)
 {
-    struct core *core = NULL;
-    struct noted *noted;
+    for (size_t i = 0; cores && i < cores->n && pid; i++)
+        if (cores->items[i].pid == pid)
+            return &cores->items[i];
+    return NULL;
+}
+
+static int apply_all(const struct core *core, struct ep_counts *counts)
+{
+    struct noted *noted = ep_mem_zeroed(counts->n_modules, sizeof *noted);
     int status;
 
-    for (size_t i = 0; i < cores->n && counts->pid; i++)
-        if (cores->items[i].pid == counts->pid)
-            core = &cores->items[i];
-    if (!core)
-        return EP_OK;
-    noted = ep_mem_zeroed(counts->n_modules, sizeof *noted);
     if (!noted)
         return EP_ENOMEM;
-    core->used = 1;
     status = apply(core, counts, noted);
     for (size_t m = 0; m < counts->n_modules; m++)
         ep_notes_release(&noted[m].notes);
     ep_mem_free(noted);
+    return status;
+}
+
+int alive_apply(struct cores *cores, struct ep_counts *counts)
+{
+    struct core *core = find_core(cores, counts->pid);
+    struct core own = {.n_frames = 0};
+    int status;
+
+    if (core) {
+        core->used = 1;
+        return apply_all(core, counts);
+    }
+    if (counts->stacks.n == 0)
+        return EP_OK;
+    status = alive_read_stacks(counts, &own);
+    if (!status)
+        status = apply_all(&own, counts);
+    alive_release(&own);
     return status;
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "merge_core_private.h"
+#include "tool/alive_private.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static void release_core(struct core *core)
+void alive_release(struct core *core)
 {
     for (size_t i = 0; i < core->n_frames; i++) {
-        ep_mem_free(core->frames[i].symbol);
+        ep_buf_release(&core->frames[i].symbols);
         ep_mem_free(core->frames[i].chain);
     }
     ep_mem_free(core->frames);
@@ -22,7 +21,7 @@ static void release_core(struct core *core)
 void cores_release(struct cores *cores)
 {
     for (size_t i = 0; i < cores->n; i++)
-        release_core(&cores->items[i]);
+        alive_release(&cores->items[i]);
     ep_mem_free(cores->items);
     *cores = (struct cores){0};
 }
@@ -106,31 +105,43 @@ static int find_chain(Dwfl_Module *module, Dwarf_Addr address,
     return add_calls(frame, &capacity, &unit, address);
 }
 
-static int set_symbol(Dwfl_Module *module, Dwarf_Addr address,
-                      struct frame *frame)
+/* All names that the code at ADDRESS has: a constructor's may have several. */
+static int set_symbols(Dwfl_Module *module, Dwarf_Addr address,
+                       struct frame *frame)
 {
     GElf_Off within;
     GElf_Sym symbol;
-    const char *name = dwfl_module_addrinfo(module, address, &within, &symbol,
-                                            NULL, NULL, NULL);
+    int n = dwfl_module_getsymtab(module);
 
-    if (!name || within >= symbol.st_size)
+    if (!dwfl_module_addrinfo(module, address, &within, &symbol, NULL, NULL,
+                              NULL) ||
+        within >= symbol.st_size)
         return EP_OK;
-    frame->symbol = ep_mem_dup(name, strlen(name));
-    return frame->symbol ? EP_OK : EP_ENOMEM;
+    for (int i = 0; i < n; i++) {
+        GElf_Addr at;
+        const char *name =
+            dwfl_module_getsym_info(module, i, &symbol, &at, NULL, NULL, NULL);
+
+        if (name && at == address - within &&
+            GELF_ST_TYPE(symbol.st_info) == STT_FUNC)
+            ep_buf_add(&frame->symbols, name, strlen(name) + 1);
+    }
+    return frame->symbols.failed ? EP_ENOMEM : EP_OK;
 }
 
-static void set_id(Dwfl_Module *module, struct frame *frame)
+struct ep_module alive_id(Dwfl_Module *module)
 {
+    struct ep_module result = {.n_counters = 0};
     const unsigned char *id;
     GElf_Addr at;
     int size = dwfl_module_build_id(module, &id, &at);
 
     if (size <= 0 || size > (int)EDGEPROF_ID_MAX)
-        return;
-    frame->id.id_kind = EDGEPROF_ID_BUILD;
-    frame->id.id_size = (uint32_t)size;
-    memcpy(frame->id.id, id, (size_t)size);
+        return result;
+    result.id_kind = EDGEPROF_ID_BUILD;
+    result.id_size = (uint32_t)size;
+    memcpy(result.id, id, (size_t)size);
+    return result;
 }
 
 struct walk {
@@ -163,8 +174,8 @@ static int visit_frame(Dwfl_Frame *state, void *data)
         walk->status = EP_ENOMEM;
         return DWARF_CB_ABORT;
     }
-    set_id(module, &frame);
-    walk->status = set_symbol(module, frame.address, &frame);
+    frame.id = alive_id(module);
+    walk->status = set_symbols(module, frame.address, &frame);
     if (!walk->status)
         walk->status = find_chain(module, frame.address, &frame);
     core->frames[core->n_frames++] = frame;
@@ -180,6 +191,15 @@ static int visit_thread(Dwfl_Thread *thread, void *data)
     return walk->status ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
+int alive_walk(Dwfl *dwfl, struct core *core)
+{
+    struct walk walk = {.core = core};
+
+    if (dwfl_getthreads(dwfl, visit_thread, &walk))
+        core->whole = 0;
+    return walk.status;
+}
+
 /* ---- a core file --------------------------------------------------------- */
 
 static int no_core(const char *path, struct ep_diag *diag)
@@ -193,7 +213,6 @@ static int no_core(const char *path, struct ep_diag *diag)
 static int walk_core(Dwfl *dwfl, Elf *elf, struct core *core,
                      struct ep_diag *diag)
 {
-    struct walk walk = {.core = core};
     pid_t pid;
 
     if (dwfl_core_file_report(dwfl, elf, NULL) < 0 ||
@@ -205,9 +224,7 @@ static int walk_core(Dwfl *dwfl, Elf *elf, struct core *core,
         return no_core(core->path, diag);
     core->pid = (uint32_t)pid;
     core->whole = 1;
-    if (dwfl_getthreads(dwfl, visit_thread, &walk))
-        core->whole = 0;
-    return walk.status;
+    return alive_walk(dwfl, core);
 }
 
 static int read_core(int fd, struct core *core, struct ep_diag *diag)

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Programs that count their own lines and are ended at any place, as an oracle.
+
+usage: crashes.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DIR]
+       [--results JSON]
+
+generate.py writes a program for each seed, one that does not fork.  Its own counts are
+in a file that it maps, so that they are there whatever ends it.  It is compiled by each
+compiler at -O0 and -O2 with frames=yes, and ends
+
+  - by SIGSEGV, from a function that each line calls which counts itself: where the line
+    began, and nothing behind it;
+  - by SIGALRM, between any two instructions.
+
+The stacks that the runtime leaves are all that is known of where it stood.  Of each run:
+
+  - No line is too low.  None is too high if the run is not said to be cut off; but
+    a frame to which the signal came by itself may have begun a line that has not yet
+    counted itself: one line, by one, for each thread.
+  - The process dies by that signal.
+  - At -O0, three of four runs that ended by SIGSEGV are not said to be cut off.
+
+Prints what differs, and how many runs were whole; the exit status is 1 if any differed.
+"""
+import os
+import random
+import re
+import signal
+import struct
+import sys
+import threading
+
+import generate
+import selfcount
+import variants
+from variants import execute, Unmeasured
+
+LEVELS = ["-O0", "-O2"]
+ENDS = 4  # of each kind, of each variant
+OPTIONS = "tree,frames=yes"
+
+PRELUDE = """
+#include <fcntl.h>
+#include <sys/time.h>
+static long until;
+static void __attribute__((noinline)) tick(void)
+{
+    if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0)
+        raise(SIGSEGV);
+}
+static int own_file(void)
+{
+    const char *ticks = getenv("UNTIL"), *time = getenv("ALARM");
+    struct itimerval timer = {{0, 0}, {0, time ? atol(time) : 0}};
+    until = ticks ? atol(ticks) : 0;
+    setitimer(ITIMER_REAL, &timer, 0);
+    return open("own", O_RDWR);
+}
+static void start_counts(void)
+"""
+
+tally = {}
+tally_lock = threading.Lock()
+
+
+def is_fit(program):
+    """Children count in the same array, and outlive it; a team's threads are many."""
+    return not program.forks and not program.openmp
+
+
+def made_mortal(text):
+    """The program TEXT, which ends where the environment says."""
+    for old, new in [
+            ("\nstatic void start_counts(void)\n", PRELUDE),
+            ("MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0",
+             "MAP_SHARED | MAP_FIXED, own_file(), 0"),
+            (generate.PLAIN, "#define COUNT(line) (((volatile unsigned long *)"
+                             "counts)[line]++, tick())"),
+            (generate.ATOMIC, generate.ATOMIC[:-1] + ", tick())")]:
+        text = text.replace(old, new)
+    assert "own_file(), 0" in text and ", tick())" in text
+    number = len(text.splitlines()) + 1
+    return re.sub(r"#define LINES \d+", f"#define LINES {number}", text)
+
+
+def run(folder, lines, **environment):
+    """Status, and line -> what it counted itself."""
+    own = os.path.join(folder, "own")
+    with open(own, "wb") as out:
+        out.truncate((lines * 8 + 4095) // 4096 * 4096)
+    ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p", **environment)
+    with open(own, "rb") as counts:
+        found = struct.unpack(f"<{lines}Q", counts.read(lines * 8))
+    if not ran:
+        raise Unmeasured("no end")
+    return ran[0], dict(enumerate(found))
+
+
+def wrong(own, got, spare):
+    """What is wrong with the counts GOT, as text; SPARE lines may be one too high."""
+    low = {line: (own[line], got.get(line, 0)) for line in own
+           if got.get(line, 0) < own[line]}
+    high = {line: (own[line], got.get(line, 0)) for line in own
+            if got.get(line, 0) > own[line]}
+    slack = sum(more - has for has, more in high.values())
+    text = f"too low: {low}"[:300] if low else ""
+    if slack > spare or (high and spare == 0):
+        text += f" too high: {high}"[:300]
+    return text
+
+
+def end(build, folder, program, lines, counted, environment):
+    """(status, whether the run is whole, its own counts, ours)."""
+    status, own = run(folder, lines, **environment)
+    try:
+        said = execute([f"{build}/bin/prof-merge", "-o", "merged", "run"], folder)
+        os.rename(os.path.join(folder, "merged"), os.path.join(folder, "run", "merged"))
+        for name in os.listdir(os.path.join(folder, "run")):
+            if name != "merged":
+                os.unlink(os.path.join(folder, "run", name))
+        got = variants.read_counts(build, folder, program.source)[0]
+    finally:
+        variants.shutil.rmtree(os.path.join(folder, "run"), ignore_errors=True)
+    return status, "cut off" not in said[1], {n: own[n] for n in counted}, got
+
+
+def check_end(where, kind, spare, ended, failures):
+    """Note what is wrong with one run that ended; whether it was one."""
+    status, whole, own, got = ended
+    number = {"crash": signal.SIGSEGV, "kill": signal.SIGALRM}[kind]
+    if status != -number:
+        if kind == "crash" or status < 0:
+            failures.append(f"{where} {kind}: status {status}")
+        return False  # the program was faster
+    with tally_lock:
+        counts = tally.setdefault((where.split()[1], kind), [0, 0])
+        counts[0] += whole
+        counts[1] += 1
+    # Of a run that is cut off only that it is not too low is known.
+    text = wrong(own, got, spare if whole else len(own) * 1000)
+    if text:
+        failures.append(f"{where} {kind}: {text}")
+    return True
+
+
+def check_variant(build, folder, program, lines, counted, compiler, level, failures):
+    made = variants.compile_counted(build, folder, program.source, compiler, level,
+                                    OPTIONS, selfcount.flags(build, program, compiler))
+    where = f"{compiler} {level}"
+    if not made or made[0]:
+        failures.append(f"{where}: does not compile: {made and made[1][:300]}")
+        return 0
+    began = os.times().elapsed
+    _, own = run(folder, lines)
+    micros = int((os.times().elapsed - began) * 1e6) + 1000
+    variants.shutil.rmtree(os.path.join(folder, "run"), ignore_errors=True)
+    total, ends = sum(own.values()), 0
+    rng = random.Random(f"{program.seed} {where}")
+    others = 3 if program.parallel else 0
+    for _ in range(ENDS):
+        for kind, environment, spare in [
+                ("crash", {"UNTIL": str(rng.randint(1, total))}, others),
+                ("kill", {"ALARM": str(rng.randint(1, micros))}, 1 + others)]:
+            ended = end(build, folder, program, lines, counted, environment)
+            ends += check_end(where, kind, spare, ended, failures)
+    return ends
+
+
+def check_seed(seed, build, tested, folder):
+    """(runs that ended, failures as texts); None: it is not fit."""
+    program = generate.generate(seed)
+    if not is_fit(program):
+        return None
+    text = made_mortal(program.text)
+    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
+        out.write(text)
+    counted = selfcount.own_counts(text, "")
+    lines = len(text.splitlines()) + 1
+    failures, ends = [], 0
+    for compiler in tested:
+        if not generate.can_compile(compiler, program):
+            continue
+        for level in LEVELS:
+            try:
+                ends += check_variant(build, folder, program, lines, counted, compiler,
+                                      level, failures)
+            except Unmeasured as error:
+                failures.append(f"{compiler} {level}: {error}")
+    return ends, [f"seed {seed} {text}" for text in failures]
+
+
+def main():
+    variants.LEVELS = LEVELS  # those that the results are of
+    status = variants.run_seeds(__doc__, 2, check_seed,
+                                "Generated programs that end at any place",
+                                "runs that ended")
+    for (level, kind), (whole, all_runs) in sorted(tally.items()):
+        print(f"{level} {kind}: {whole} of {all_runs} whole")
+        if (level, kind) == ("-O0", "crash") and whole * 4 < all_runs * 3:
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
