@@ -30,6 +30,8 @@ PROGRAMS = [  # and how they end
     ("leave.c", GCC, "-fplugin=", 7),
     ("exceptions.cc", compilers.driver(GCC, ".cc"), "-fplugin=", 0),
     ("sigkill.c", GCC, "-fplugin=", -9),  # leaves a raw file
+    ("crash.c", GCC, "-fplugin=", -6),  # and stacks, which STOPS are for
+    ("crash.c", CLANG, "-fpass-plugin=", -6),
 ]
 
 
@@ -58,7 +60,8 @@ def unpacked(path):
 
 def build(where, source, compiler, flag):
     run(compiler, "-O1", "-g", f"{flag}{BUILD}/lib/edgeprof/edgeprof.so", "-o",
-        f"{where}/prog", os.path.join(RUN, source))
+        f"{where}/prog", os.path.join(RUN, source), env=dict(
+            os.environ, EDGEPROF_OPTIONS="frames=" + ("yes" if source == "crash.c" else "no")))
     run("strip", "-o", f"{where}/bare", f"{where}/prog")
     run("objcopy", "-O", "binary", "--only-section=.edgeprof.notes",
         "--set-section-flags", ".edgeprof.notes=alloc", f"{where}/bare",
