@@ -100,6 +100,9 @@ struct rt_module {
     struct edgeprof_raw_module raw; /* new: its MODULE chunk; 0 counters while
                                        it is pending */
     uint32_t number;                /* new: of this one, and no other */
+    const struct rt_region *filed_by; /* lock: whose mirror was last put into
+                                         the raw file, or NULL */
+    uint64_t filed_at;                /* lock: where in it the counters are */
     uint64_t *at_boundary; /* lock: its counts when a part last began or ended;
                               NULL: none */
 };
@@ -306,8 +309,10 @@ void rt_file_add_module(int fd, struct rt_module *module);
 /* Bytes of the module's COUNTS chunk, and where in it its first page is. */
 uint64_t rt_file_counts_size(const struct rt_module *module);
 uint64_t rt_file_counts_lead(const struct rt_module *module);
-/* Append the COUNTS chunk, whose room is reserved at the end of the file. */
-void rt_file_add_counts(int fd, const struct rt_module *module);
+/* Append the COUNTS chunk of REGION, whose room is reserved at the end of the
+ * file. */
+void rt_file_add_counts(int fd, struct rt_module *module,
+                        const struct rt_region *region);
 /* Append a PARTS chunk of SIZE bytes, without entries; NULL: no room. */
 void *rt_file_add_log(int fd, size_t size);
 /* Make the directories that PATH, of a file of ours, lacks. */

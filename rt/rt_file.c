@@ -263,7 +263,8 @@ uint64_t rt_file_counts_size(const struct rt_module *module)
     return rt_file_counts_lead(module) + rt_mirror_size(module);
 }
 
-void rt_file_add_counts(int fd, const struct rt_module *module)
+void rt_file_add_counts(int fd, struct rt_module *module,
+                        const struct rt_region *region)
 {
     uintptr_t within = (uintptr_t)module->start & (OS_PAGE - 1);
     const struct edgeprof_raw_counts counts = {
@@ -271,6 +272,8 @@ void rt_file_add_counts(int fd, const struct rt_module *module)
         .module = module->index,
         .offset = rt_file_counts_lead(module) + within,
         .n_counters = module->raw.n_counters};
+    module->filed_by = region;
+    module->filed_at = rt.file.used + counts.offset;
     add_chunk(fd, &counts.chunk, sizeof counts);
 }
 

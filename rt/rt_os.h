@@ -81,6 +81,10 @@ int os_append(int fd, const void *data, size_t size);
 long os_read(int fd, void *data, size_t size, uint64_t offset);
 /* Of nobody else but its owner to read. */
 int os_make_private(int fd);
+/* The first data or hole from OFFSET on: holes are zeros that nobody has written,
+ * and a file system may say that there are none.  -ENXIO: no more data. */
+int64_t os_next_data(int fd, uint64_t offset);
+int64_t os_next_hole(int fd, uint64_t offset);
 int os_rename(const char *from, const char *to);
 /* The same, but that nothing has the name TO. */
 int os_rename_new(const char *from, const char *to);

@@ -57,6 +57,9 @@ int os_map(enum os_place place, uintptr_t at, size_t size, int fd,
         os_unmap((uintptr_t)got, size);
         return -EEXIST;
     }
+    /* A touched page's neighbours are not read with it: few are. */
+    if (fd >= 0 && size > OS_PAGE)
+        call4(SYS_madvise, got, (long)size, MADV_RANDOM, 0);
     if (out)
         *out = (void *)got;
     return 0;

@@ -118,13 +118,13 @@ static int reserve_region(int fd)
     return -1;
 }
 
-static void add_region_counts(int fd)
+static void add_region_counts(const struct rt_region *region, int fd)
 {
     if (fd < 0)
         return;
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_mirrored(m) && m->index != UINT32_MAX)
-            rt_file_add_counts(fd, m);
+            rt_file_add_counts(fd, m, region);
 }
 
 /* ---- regions --------------------------------------------------------------
@@ -156,7 +156,7 @@ struct rt_region *rt_region_new(int fd)
         rt_log("no place for", "a thread's counters", 0);
         return NULL;
     }
-    add_region_counts(fd);
+    add_region_counts(region, fd);
     region->in_file = fd >= 0;
     region->next = rt.regions;
     region->state = RT_LIVE;
@@ -172,7 +172,7 @@ bool rt_region_renew(struct rt_region *region, int fd)
         region->state = RT_LOST;
         return false;
     }
-    add_region_counts(fd);
+    add_region_counts(region, fd);
     region->in_file = fd >= 0;
     if (region->state == RT_STALE)
         region->state = RT_LIVE;
@@ -387,7 +387,7 @@ static bool add_filed_mirror(struct rt_region *region,
         rt_flag_raw(EDGEPROF_RUN_LOST);
     bool done = add_mirror(region, pending, module, filed ? fd : -1);
     if (done && filed)
-        rt_file_add_counts(fd, module);
+        rt_file_add_counts(fd, module, region);
     region->in_file &= filed || rt_module_pending(module);
     return done;
 }

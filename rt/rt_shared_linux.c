@@ -61,6 +61,16 @@ int os_rename_new(const char *from, const char *to)
     return error ? error : os_unlink(from);
 }
 
+int64_t os_next_data(int fd, uint64_t offset)
+{
+    return arch_call(SYS_lseek, fd, (long)offset, SEEK_DATA, 0, 0, 0);
+}
+
+int64_t os_next_hole(int fd, uint64_t offset)
+{
+    return arch_call(SYS_lseek, fd, (long)offset, SEEK_HOLE, 0, 0, 0);
+}
+
 int os_truncate(int fd, uint64_t size)
 {
     return call4(SYS_ftruncate, fd, (long)size, 0, 0);

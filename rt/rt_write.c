@@ -15,6 +15,7 @@
 
 struct writer {
     struct rt_packer *out;
+    int raw;   /* a descriptor of the raw file, or -1 */
     int error; /* 0 or an errno value */
     bool final;
     struct sum *sums; /* of the MODULE records, in their order */
@@ -120,28 +121,66 @@ struct sum {
     size_t size; /* bytes of both */
 };
 
-static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)
+static void add_some(struct sum *sum, const uint64_t *counts, size_t from,
+                     size_t to)
 {
-    for (size_t i = 0; counts && i < n; i++)
+    for (size_t i = from; i < to; i++)
         if (counts[i]) {
             sum->counts[i] = edgeprof_add(sum->counts[i], counts[i]);
             sum->used[i / EDGEPROF_STRETCH] = 1;
         }
+}
+
+static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)
+{
+    add_some(sum, counts, 0, counts ? n : 0);
     return counts != NULL;
 }
 
-/* Whether there is anything to say of MODULE; its counts are in SUM. */
-static bool sum_module(const struct rt_module *module, bool final,
-                       struct sum *sum)
+/* Add the counts of a mirror that begins AT in the file RAW, of which most has
+ * never been touched: to read that would make its pages. */
+static void add_data(struct sum *sum, const uint64_t *counts, size_t n, int raw,
+                     uint64_t at)
 {
+    uint64_t end = at + n * sizeof *counts, done = at;
+    while (done < end) {
+        int64_t from = os_next_data(raw, done);
+        if (from == -ENXIO || (from >= 0 && (uint64_t)from >= end))
+            return;
+        int64_t to = from < 0 ? from : os_next_hole(raw, (uint64_t)from);
+        if (from < (int64_t)done || to <= from) {
+            add_some(sum, counts, (done - at) / sizeof *counts, n);
+            return;
+        }
+        done = (uint64_t)to < end ? (uint64_t)to : end;
+        add_some(sum, counts, ((uint64_t)from - at) / sizeof *counts,
+                 (done - at + sizeof *counts - 1) / sizeof *counts);
+    }
+}
+
+static bool add_region(struct sum *sum, const struct rt_region *region, int raw)
+{
+    const struct rt_module *module = sum->module;
+    const uint64_t *counts = rt_region_counts(region, module);
+    size_t n = module->raw.n_counters;
+    if (!counts || raw < 0 || module->filed_by != region)
+        return add_all(sum, counts, n);
+    add_data(sum, counts, n, raw, module->filed_at);
+    return true;
+}
+
+/* Whether there is anything to say of SUM's module; its counts are in SUM. */
+static bool sum_module(const struct writer *w, struct sum *sum)
+{
+    const struct rt_module *module = sum->module;
     size_t n = module->raw.n_counters;
     bool any = false;
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        any |= add_all(sum, rt_region_counts(r, module), n);
+        any |= add_region(sum, r, w->raw);
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         if (p->module == module)
             any |= add_all(sum, p->counts, n);
-    if (rt.in_sections && rt_section_there(module, final))
+    if (rt.in_sections && rt_section_there(module, w->final))
         any |= add_all(sum, module->start, n);
     return any;
 }
@@ -159,7 +198,7 @@ static void put_sum(struct writer *w, const struct rt_module *module)
     sum.used = (uint8_t *)(sum.counts + n);
     const struct body body = {
         .module = module, .counts = sum.counts, .used = sum.used};
-    bool any = sum_module(module, w->final, &sum);
+    bool any = sum_module(w, &sum);
     if (any)
         put_record(w, EDGEPROF_RECORD_MODULE, put_module, &body);
     if (any && w->n_sums < w->most_sums)
@@ -402,11 +441,23 @@ static void put_run(struct writer *w)
     release_sums(w, size);
 }
 
+/* Whether more than a few pages count. */
+static bool has_many_counters(void)
+{
+    const size_t many = 4 * OS_PAGE / sizeof(uint64_t);
+    size_t n = 0;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        n += m->raw.n_counters;
+    return n > many;
+}
+
 int rt_write_run(const char *path, bool final)
 {
     struct writer w = {.out = rt_pack_open(path, final), .final = final};
     if (!w.out)
         return ENOMEM;
+    w.raw = has_many_counters() ? rt_file_open() : -1;
     put_run(&w);
+    rt_file_close(w.raw);
     return rt_pack_close(w.out, w.error);
 }
