@@ -8,8 +8,8 @@ generate.py writes a program for each seed, one that does not fork.  Its own cou
 in a file that it maps, so that they are there whatever ends it.  It is compiled by each
 compiler at -O0 and -O2 with frames=yes, and ends
 
-  - by SIGSEGV, from a function that each line calls which counts itself: where the line
-    began, and nothing behind it;
+  - by SIGSEGV, from the function that counts each line: where the line began, and nothing
+    behind it;
   - by SIGALRM, between any two instructions.
 
 The stacks that the runtime leaves are all that is known of where it stood.  Of each run:
@@ -43,8 +43,9 @@ PRELUDE = """
 #include <fcntl.h>
 #include <sys/time.h>
 static long until;
-static void __attribute__((noinline)) tick(void)
+static void __attribute__((noinline)) tick(unsigned long *count)
 {
+    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
     if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0)
         raise(SIGSEGV);
 }
@@ -74,11 +75,10 @@ def made_mortal(text):
             ("\nstatic void start_counts(void)\n", PRELUDE),
             ("MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0",
              "MAP_SHARED | MAP_FIXED, own_file(), 0"),
-            (generate.PLAIN, "#define COUNT(line) (((volatile unsigned long *)"
-                             "counts)[line]++, tick())"),
-            (generate.ATOMIC, generate.ATOMIC[:-1] + ", tick())")]:
+            (generate.PLAIN, "#define COUNT(line) (tick(&counts[line]))"),
+            (generate.ATOMIC, "#define COUNT(line) (tick(&counts[line]))")]:
         text = text.replace(old, new)
-    assert "own_file(), 0" in text and ", tick())" in text
+    assert "own_file(), 0" in text and "(tick(&counts" in text
     number = len(text.splitlines()) + 1
     return re.sub(r"#define LINES \d+", f"#define LINES {number}", text)
 
