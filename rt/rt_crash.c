@@ -95,8 +95,11 @@ static void call_others(int number)
         if (is_other(r))
             (void)os_signal_thread(r->tid, number);
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        while (is_other(r) && !r->context && waits++ < MOST_WAITS)
+        while (is_other(r) && !r->context && waits++ < MOST_WAITS) {
             os_sleep(WAIT);
+            if (!r->context && os_thread_holds_off(r->tid, number))
+                break;
+        }
 }
 
 /* In one of the others: be there until the process has ended. */

@@ -117,6 +117,9 @@ bool os_thread_gone(int tid);
 /* Where thread TID of this process is asleep: its stack pointer, its place in
  * the code; -EAGAIN: it runs. */
 int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code);
+/* Whether signal NUMBER was sent to it, which blocks it.  Not by two threads at
+ * once. */
+bool os_thread_holds_off(int tid, int number);
 /* Processor time that TID has had, in microseconds. */
 uint64_t os_thread_time(int tid);
 /* Nanoseconds since some time before. */

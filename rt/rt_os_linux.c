@@ -322,11 +322,13 @@ bool os_thread_gone(int tid)
     return call4(SYS_tgkill, os_pid(), tid, 0, 0) == -ESRCH;
 }
 
-int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
+/* What the kernel says of thread TID in FILE ("/NAME"), SIZE - 1 bytes at most. */
+static int read_task(int tid, const char *file, char *text, size_t size)
 {
-    static const char folder[] = "/proc/self/task/", file[] = "/syscall";
-    char text[256] = "", path[64], *at = path + sizeof path - sizeof file;
-    memcpy(at, file, sizeof file);
+    static const char folder[] = "/proc/self/task/";
+    size_t length = strlen(file) + 1;
+    char path[64], *at = path + sizeof path - length;
+    memcpy(at, file, length);
     for (; tid; tid /= 10)
         *--at = (char)('0' + tid % 10);
     at -= sizeof folder - 1;
@@ -334,10 +336,35 @@ int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
     int fd = os_open(at);
     if (fd < 0)
         return fd;
-    long n = os_read(fd, text, sizeof text - 1, 0);
+    long n = os_read(fd, text, size - 1, 0);
     os_close(fd);
-    if (n < 0)
-        return (int)n;
+    text[n < 0 ? 0 : n] = 0;
+    return n < 0 ? (int)n : 0;
+}
+
+/* The set of signals that a thread's status TEXT has as NAME. */
+static uint64_t signals_of(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    return at ? number_of(at + strlen(name), NULL, 16) : 0;
+}
+
+bool os_thread_holds_off(int tid, int number)
+{
+    static char text[4096]; /* the stack may have little room */
+    if (read_task(tid, "/status", text, sizeof text))
+        return false;
+    /* In its handler it is blocked, but waits no more. */
+    return signals_of(text, "SigPnd:\t") & signals_of(text, "SigBlk:\t") &
+           (uint64_t)1 << (number - 1);
+}
+
+int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
+{
+    char text[256];
+    int error = read_task(tid, "/syscall", text, sizeof text);
+    if (error)
+        return error;
     *out_stack = *out_code = 0;
     for (const char *next = text; *next; next++) { /* ... STACK CODE */
         if (next[0] != ' ' || next[1] != '0' || next[2] != 'x')

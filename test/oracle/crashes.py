@@ -114,6 +114,8 @@ def end(build, folder, program, lines, counted, environment):
     status, own = run(folder, lines, **environment)
     try:
         said = execute([f"{build}/bin/prof-merge", "-o", "merged", "run"], folder)
+        if not said or said[0]:
+            raise Unmeasured(f"prof-merge: {said and said[1][-300:]}")
         os.rename(os.path.join(folder, "merged"), os.path.join(folder, "run", "merged"))
         for name in os.listdir(os.path.join(folder, "run")):
             if name != "merged":

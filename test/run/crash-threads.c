@@ -3,6 +3,10 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:frames=yes %s -o prog -Wl,--build-id -pthread
 // RUN: not --crash ./prog && %prof_merge -o merged prof.out.* 2>&1 | count 0
 // RUN: %counts --all %s merged
+// But for those that block the signal: the run is cut off, and nothing is too low.
+// RUN: rm prof.out.* && %cc %option:frames=yes %s -o prog -Wl,--build-id -pthread -DBLOCK
+// RUN: not --crash ./prog && %prof_merge -o merged prof.out.* 2>&1 | FileCheck %s
+// CHECK: 1 of 1 runs cut off
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -47,8 +51,18 @@ __attribute__((noinline)) static int wait_deep(int n, volatile int *id)
     return sink;                                           //= 0
 }
 
+UNCOUNTED static void set_mask(void)
+{
+#ifdef BLOCK
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+#endif
+}
+
 static void *start(void *id)
 {
+    set_mask();                                            //= 2
     wait_deep(2, id);                                      //= 2
     sink++;                                                //= 0
     return id;                                             //= 0
