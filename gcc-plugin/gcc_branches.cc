@@ -127,7 +127,8 @@ bool is_handed_on(basic_block bb)
              gimple_assign_cast_p(gsi_stmt(gsi))) &&
             gimple_assign_lhs(gsi_stmt(gsi)) == value)
             value = gimple_assign_rhs1(gsi_stmt(gsi));
-    while (single_pred_p(bb) && single_succ_p(single_pred(bb)))
+    while (single_pred_p(bb) && single_succ_p(single_pred(bb)) &&
+           single_pred(bb) != ENTRY_BLOCK_PTR_FOR_FN(cfun))
         bb = single_pred(bb);
     return VAR_P(value) && DECL_ARTIFICIAL(value) && is_known_before(bb, value);
 }

@@ -41,24 +41,34 @@ static int by_whole(const void *left, const void *right)
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Of the N MEMBERS of a decision, in the order of their places, say whether they are all. */
+/* Whether those of the N MEMBERS of a decision, in the order of their places, that say as I
+ * does how many operands it has, are not so many.  Others are of another one: of (a ? b : c) && d
+ * all but d. */
+static int is_open(const struct ep_cfg *cfg, const struct member *members,
+                   uint32_t n, uint32_t i)
+{
+    const struct ep_branch *branch = &cfg->branches[members[i].index];
+    uint32_t wanted = branch->n_operands, last = EP_NONE, places = 0;
+
+    for (uint32_t j = 0; j < n && places < wanted; j++) {
+        if (cfg->branches[members[j].index].n_operands != wanted)
+            continue;
+        places += last == EP_NONE ||
+                  compare_places(members[j].at, members[last].at) != 0;
+        last = j;
+    }
+    return wanted == 0 || branch->whole.line == 0 || places < wanted;
+}
+
 static void close_decision(struct ep_cfg *cfg, const struct member *members,
                            uint32_t n)
 {
-    uint32_t places = 1, wanted = 0;
-
     for (uint32_t i = 0; i < n; i++) {
         struct ep_branch *branch = &cfg->branches[members[i].index];
 
         branch->decision = members[0].index;
-        places += i > 0 && compare_places(members[i].at, members[i - 1].at);
-        if (branch->n_operands > wanted)
-            wanted = branch->n_operands;
-        if (branch->n_operands == 0 || branch->whole.line == 0)
-            wanted = UINT32_MAX;
+        branch->is_open = is_open(cfg, members, n, i);
     }
-    for (uint32_t i = 0; i < n; i++)
-        cfg->branches[members[i].index].is_open = places < wanted;
 }
 
 int ep_cfg_find_decisions(struct ep_cfg *cfg)
