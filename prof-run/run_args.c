@@ -14,7 +14,8 @@ static const char *const gate_options[] = {"--fail-under-lines",
                                            "--rules",
                                            "--ratchet",
                                            "--diff",
-                                           "--strict"};
+                                           "--strict",
+                                           "--fail-under-mcdc"};
 
 static enum args_outcome take_gate(const char *value, size_t which, void *args)
 {
@@ -92,12 +93,15 @@ static const struct tool_option options[] = {
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
      offsetof(struct args, check)},
     {"fail-under-lines", 0, "P",
-     "gates of prof-show check, as the six that follow; each\nimplies --check",
+     "gates of prof-show check, as the seven that follow; each\nimplies "
+     "--check",
      take_gate, 0},
     {"fail-under-functions", 0, "P", "fewer per cent of functions fail",
      take_gate, 1},
     {"fail-under-branches", 0, "P", "fewer per cent of outcomes fail",
      take_gate, 2},
+    {"fail-under-mcdc", 0, "P", "fewer per cent of conditions fail (MC/DC)",
+     take_gate, 7},
     {"rules", 0, "FILE", "rules for folders, files and functions", take_gate,
      3},
     {"ratchet", 0, "FILE", "nothing may be worse than in FILE", take_gate, 4},

@@ -54,6 +54,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "files a", "files --format json a", "blocks a", "blocks --format json a",
     "branches a", "branches --format json a", "coverage a",
     "coverage --format json a", "coverage --format markdown a",
+    "mcdc a", "mcdc --format json a", "missing --mcdc a",
     "missing a", "missing --format json a", "missing --format github a",
     "missing --format gcc a", "missing --format sarif a", "diff a b",
     "diff --format json a b",

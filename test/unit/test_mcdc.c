@@ -363,8 +363,59 @@ static void test_one_place(void)
     ep_cfg_release(&cfg);
 }
 
+/* (a || b) && c */
+static const uint32_t three[][2] = {
+    {1, 2}, {EP_END_FALSE, 2}, {EP_END_FALSE, EP_END_TRUE}};
+
+static int draw_three(struct ep_cfg *cfg)
+{
+    static const uint32_t blocks[] = {EP_BLOCK_FIRST, EP_BLOCK_FIRST + 1,
+                                      EP_BLOCK_FIRST + 2};
+    int status = EP_OK;
+
+    ep_cfg_init(cfg);
+    while (cfg->n_blocks < EP_BLOCK_FIRST + 5)
+        (void)ep_cfg_add_block(cfg);
+    status = ep_cfg_add_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 0) ||
+             ep_cfg_add_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 0) ||
+             ep_cfg_add_edge(cfg, 5, 1, EP_EDGE_FALL, 0, 0) ||
+             ep_cfg_add_edge(cfg, 6, 1, EP_EDGE_FALL, 0, 0);
+    for (uint32_t c = 0; !status && c < 3; c++) {
+        status = ep_cfg_add_branch(cfg, blocks[c], "a.c",
+                                   (struct ep_point){1, 5 + c}, at_one, 3);
+        for (int k = 0; !status && k < 2; k++) {
+            uint32_t next = three[c][k];
+
+            status = ep_cfg_add_edge(cfg, blocks[c],
+                                     next < 3 ? blocks[next]
+                                              : 5 + (next == EP_END_TRUE),
+                                     k ? EP_EDGE_TRUE : EP_EDGE_FALSE, 0, 0);
+        }
+    }
+    return status || ep_cfg_finish(cfg, NULL) ? EP_ENOMEM : EP_OK;
+}
+
+static int find_and_judge(void)
+{
+    static const uint64_t count[][2] = {{2, 1}, {1, 1}, {1, 1}};
+    struct ep_shown_condition got[3];
+    struct ep_arena arena = {0};
+    struct ep_decisions found;
+    struct ep_cfg cfg;
+    int status = draw_three(&cfg);
+
+    if (!status)
+        status = ep_decisions_find(&cfg, &arena, &found);
+    if (!status)
+        status = ep_mcdc_judge(three, count, 3, got);
+    ep_arena_release(&arena);
+    ep_cfg_release(&cfg);
+    return status;
+}
+
 int main(void)
 {
+    check_failing_memory(find_and_judge);
     test_random(0);
     test_random(1);
     test_not_known();
