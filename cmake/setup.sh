@@ -2,20 +2,21 @@
 
 # One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
 # compilers that ./check tests; rust: its rustc, if that is; tools: the LLVM whose lit,
-# FileCheck, clang-format, libFuzzer and libomp the tests use.
+# FileCheck, clang-format, libFuzzer and libomp the tests use; emulators: its qemu-user
+# takes plugins (Debian's from 13 on is static, and does not).
 row() {
-    gcc= clang= gccs= llvms= tools= gold= runtimes= rust=
+    gcc= clang= gccs= llvms= tools= gold= runtimes= rust= emulators=
     case $1 in
     debian-12)
         gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14 rust=rustc
-        runtimes="14 16 19" ;; # 15's is in a package that clang-15 needs
+        runtimes="14 16 19" emulators=yes ;; # 15's is in a package that clang-15 needs
     debian-13)
         gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 rust=rustc
         gold=binutils-gold ;;
     debian-[!0-9]*)
         gcc=16 clang=21 gccs="15 16" llvms="21 22 23" tools=21 rust=rustc
         gold=binutils-gold ;;
-    ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 ;;
+    ubuntu-24.04) gcc=13 clang=18 gccs="13 14" llvms="17 18" tools=18 emulators=yes ;;
     esac
 }
 # What rolls, as Debian's sid and Arch do, has no VERSION_ID, and maybe no other name.
@@ -44,8 +45,8 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     $(packages clang-@ llvm-@-dev lld-@ -- $llvms)
     $(packages libclang-rt-@-dev -- ${runtimes:-$llvms})
     $(packages gfortran-@ gdc-@ gobjc-@ -- $gccs) gnat-$gcc
-    gcc-$gcc-aarch64-linux-gnu gcc-$gcc-riscv64-linux-gnu
-    libc6-dev-arm64-cross libc6-dev-riscv64-cross qemu-user
+    gcc-$gcc-aarch64-linux-gnu
+    ${emulators:+gcc-$gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-riscv64-cross qemu-user}
     $(packages llvm-@-tools libomp-@-dev clang-format-@ -- $tools) $gold lld mold zsh fish
     ${rust:+$rust cargo}
     dpkg-dev file musl-tools python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson

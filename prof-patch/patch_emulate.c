@@ -39,10 +39,11 @@ static int check_emulator(const struct ep_processor *processor,
                        "qemu-user",
                        processor->qemu, processor->name);
     return takes ? EP_OK
-                 : ep_fail(diag, EP_EIO,
-                           "%s takes no plugins: it is static, or built "
-                           "without",
-                           processor->qemu);
+                 : ep_fail(
+                       diag, EP_EIO,
+                       "%s takes no plugins, as Debian 13's: it must be built "
+                       "with them, and not be static",
+                       processor->qemu);
 }
 
 /* The folder that stands for / where the program looks for its libraries, into OUT,

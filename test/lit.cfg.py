@@ -22,6 +22,7 @@
 # `lit -D tools=DIR` takes prof-merge and prof-show from there.
 import os
 import shutil
+import subprocess
 import sys
 import lit.formats
 
@@ -36,6 +37,10 @@ config.test_source_root = os.path.join(config.source_dir, "test", config.suite)
 config.test_exec_root = os.path.join(config.build_dir, "test", config.site)
 config.available_features.add(config.compiler)
 config.available_features.add(config.compiler.split("-")[0])
+qemu = shutil.which("qemu-aarch64")
+if qemu and "-plugin" in subprocess.run([qemu, "-h"], capture_output=True,
+                                        text=True).stdout:
+    config.available_features.add("emulators")
 is_rust = config.suite == "rust"
 if config.level == "-O0":
     config.available_features.add("O0")

@@ -2,6 +2,7 @@
 // instruction has QEMU's own count, signals in the midst of its blocks too; calls are none
 // where a function's first instruction begins its loop; a forked child has a file of its
 // own, threads add up, and a killed process keeps what it had counted.
+// REQUIRES: emulators
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s prog.c && export XDG_CACHE_HOME=%t/cache EDGEPROF_FILE=run
 // RUN: aarch64-linux-gnu-%gcc -g -O0 prog.c -o prog && %py %S/../patch/Inputs/status.py 5 %prof_patch --emulate ./prog > out
 // RUN: %counts prog.c run && %prof_show functions run 2>&1 | FileCheck %s
