@@ -208,6 +208,19 @@ static int run_emulator(const struct args *args,
     return EXIT_OWN;
 }
 
+int emulate_fits(const char *path)
+{
+    struct ep_foreign foreign;
+    struct ep_diag diag = {{0}};
+    int fits;
+
+    if (ep_foreign_read(path, &diag, &foreign))
+        return 0;
+    fits = foreign.processor->machine != EM_X86_64 || !foreign.loader;
+    ep_foreign_release(&foreign);
+    return fits;
+}
+
 int emulate_program(const struct args *args, const char *path)
 {
     const char *wish = getenv("EDGEPROF");

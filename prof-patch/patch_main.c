@@ -97,6 +97,10 @@ static int run_program(const struct args *args)
         choose_file(args, path, &diag, &file) ||
         objects_announce(args, &diag)) {
         ep_buf_release(&file);
+        if (args->objects.n == 0 && emulate_fits(path)) {
+            say_error("%s; --emulate counts it, under QEMU", diag.text);
+            return EXIT_OWN;
+        }
         return own_trouble(&diag);
     }
     (void)signal(SIGPIPE, SIG_DFL);
