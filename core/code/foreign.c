@@ -49,9 +49,12 @@ static int check_processor(struct reading *reading, struct ep_diag *diag)
         return ep_fail(diag, EP_EFORMAT, "%s: not an ELF file", image->path);
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return ep_fail(diag, EP_EFORMAT, "%s: not an executable", image->path);
-    reading->out->processor = ep_processor_find(
-        header.e_machine, header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32,
-        header.e_ident[EI_DATA] == ELFDATA2MSB);
+    /* (Of MIPS neither 64 bits in files of 32, nor short instructions.) */
+    if (header.e_machine != EM_MIPS ||
+        !(header.e_flags & (EF_MIPS_ABI2 | 0x6000000)))
+        reading->out->processor = ep_processor_find(
+            header.e_machine, header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32,
+            header.e_ident[EI_DATA] == ELFDATA2MSB);
     if (!reading->out->processor)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: a program for a processor that is not known here "
@@ -396,16 +399,13 @@ static int make_graph(struct ep_code *code, struct ep_code_function *function)
 
 /* ---- reading --------------------------------------------------------------- */
 
-static int is_wanted(const struct ep_code *code,
-                     const struct ep_code_function *function,
-                     ep_code_wanted_fn *wanted, const void *context)
+static const char *file_of(const struct ep_code *code, uint64_t address)
 {
     const struct ep_row *row;
-    const char *file = ep_lines_at(code->lines, function->start, &row)
-                           ? code->lines->files[row->file]
-                           : NULL;
 
-    return !wanted || wanted(context, function->name, file);
+    return ep_lines_at(code->lines, address, &row)
+               ? code->lines->files[row->file]
+               : NULL;
 }
 
 static int make_functions(struct reading *reading, ep_code_wanted_fn *wanted,
@@ -420,7 +420,8 @@ static int make_functions(struct reading *reading, ep_code_wanted_fn *wanted,
     for (size_t i = 0; !status && i < code->n_functions; i++) {
         struct ep_code_function *function = &code->functions[i];
 
-        if (!is_wanted(code, function, wanted, context))
+        if (wanted &&
+            !wanted(context, function->name, file_of(code, function->start)))
             ep_code_leave(function, "not chosen");
         else
             status = add_insns(reading, function);

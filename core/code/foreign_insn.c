@@ -2,7 +2,7 @@
  *
  * foreign_insn.c - from the manuals of the processors: Arm ARM DDI 0487 and 0406,
  * RISC-V unprivileged 2.2, 16 and 24, Power ISA 3.1, z/Architecture Principles of
- * Operation.
+ * Operation, MIPS64 release 2.
  */
 #include "code/foreign_insn.h"
 
@@ -27,6 +27,14 @@ static const struct ep_processor processors[] = {
      EP_FOREIGN_POWER, 11, 362},
     {"s390x", "qemu-s390x", "s390x-linux-gnu", EM_S390, 64, 1, 2,
      EP_FOREIGN_S390, 11, 354},
+    {"MIPS (64 bits, little-endian)", "qemu-mips64el",
+     "mips64el-linux-gnuabi64", EM_MIPS, 64, 0, 4, EP_FOREIGN_MIPS, 5057, 5316},
+    {"MIPS (64 bits, big-endian)", "qemu-mips64", "mips64-linux-gnuabi64",
+     EM_MIPS, 64, 1, 4, EP_FOREIGN_MIPS, 5057, 5316},
+    {"MIPS (32 bits, little-endian)", "qemu-mipsel", "mipsel-linux-gnu",
+     EM_MIPS, 32, 0, 4, EP_FOREIGN_MIPS, 4011, 4356},
+    {"MIPS (32 bits, big-endian)", "qemu-mips", "mips-linux-gnu", EM_MIPS, 32,
+     1, 4, EP_FOREIGN_MIPS, 4011, 4356},
     {"32-bit x86", "qemu-i386", "i686-linux-gnu", EM_386, 32, 0, 1,
      EP_FOREIGN_I386, 11, 358},
     {"x86-64", "qemu-x86_64", 0, EM_X86_64, 64, 0, 1, EP_FOREIGN_X86_64, 59,
@@ -79,6 +87,7 @@ unsigned ep_foreign_length(const struct ep_processor *processor,
     case EP_FOREIGN_AARCH64:
     case EP_FOREIGN_ARM:
     case EP_FOREIGN_POWER:
+    case EP_FOREIGN_MIPS:
         length = 4;
         break;
     case EP_FOREIGN_THUMB:
@@ -229,6 +238,23 @@ static int64_t of_s390(const uint8_t *bytes)
     }
 }
 
+/* What follows a branch is executed before it takes effect; who comes to what it
+ * leads to comes by the branch all the same. */
+static int64_t of_mips(uint32_t insn, uint64_t address)
+{
+    uint32_t code = insn >> 26, second = insn >> 16 & 31;
+    int64_t near = 4 * field(insn, 0, 16) + 4;
+
+    if (code == 2) /* j, within 256 MiB */
+        return (int64_t)(((address + 4) & ~UINT64_C(0xfffffff)) +
+                         4 * (uint64_t)(insn & 0x3ffffff) - address);
+    if ((code >= 4 && code <= 7) || (code >= 20 && code <= 23))
+        return near; /* beq, bne, blez, bgtz; the same, likely */
+    if ((code == 1 && second < 4) || (code == 17 && (insn >> 21 & 31) == 8))
+        return near; /* bltz, bgez, likely; bc1f, bc1t */
+    return nowhere;
+}
+
 static int64_t of_x86(const uint8_t *bytes, unsigned length)
 {
     if (length == 2 && ((bytes[0] & 0xf0) == 0x70 || bytes[0] == 0xeb ||
@@ -248,7 +274,7 @@ static int64_t of_x86(const uint8_t *bytes, unsigned length)
 
 static int64_t distance(const struct ep_processor *processor,
                         enum ep_foreign_kind kind, const uint8_t *bytes,
-                        unsigned length)
+                        unsigned length, uint64_t address)
 {
     uint8_t whole[6] = {0};
 
@@ -268,6 +294,8 @@ static int64_t distance(const struct ep_processor *processor,
         return of_power(word(processor, whole));
     case EP_FOREIGN_S390:
         return of_s390(whole);
+    case EP_FOREIGN_MIPS:
+        return of_mips(word(processor, whole), address);
     case EP_FOREIGN_I386:
     case EP_FOREIGN_X86_64:
         return of_x86(whole, length);
@@ -281,7 +309,7 @@ int ep_foreign_branches(const struct ep_processor *processor,
                         enum ep_foreign_kind kind, const uint8_t *bytes,
                         unsigned length, uint64_t address, uint64_t target)
 {
-    int64_t far = distance(processor, kind, bytes, length);
+    int64_t far = distance(processor, kind, bytes, length, address);
 
     return far != nowhere && address + (uint64_t)far == target;
 }

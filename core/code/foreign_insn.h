@@ -25,6 +25,7 @@ enum ep_foreign_kind {
     EP_FOREIGN_RISCV,
     EP_FOREIGN_POWER,
     EP_FOREIGN_S390,
+    EP_FOREIGN_MIPS,
     EP_FOREIGN_I386,
     EP_FOREIGN_X86_64
 };
