@@ -104,7 +104,7 @@ NGINX_LOG = r"""
 EVERYTHING = "."  # what they do depends on time
 
 PROJECTS = [
-    Project("ninja", "ninja-build", configure="./configure.py",
+    Project("ninja", "ninja-build", configure="python3 configure.py",
             make="ninja -j2 ninja_test",
             # How often it waits for its children is not repeatable, and what it
             # logs has the time.
@@ -131,4 +131,11 @@ PROJECTS = [
             " --with-http_stub_status_module >/dev/null",
             test=f"bash {LOADS}/nginx.sh", log=NGINX_LOG,
             latitude=EVERYTHING),
+    Project("postgresql", "postgresql-15",
+            configure="./configure -q --without-readline --without-zlib",
+            # Without that its libpq may have nothing that calls exit, as gcov's own code does.
+            make="make -s -j2 enable_coverage=yes",
+            test=f"bash {LOADS}/postgresql.sh", latitude=EVERYTHING,
+            macros=[(r"^EEO_CASE\(\w+\)$", "case 1:"), (r"^YY_BREAK$", "break;"),
+                    (r"^Assert\(.*\);$", "")]),
 ]

@@ -12,6 +12,8 @@ from variants import Unmeasured
 # Counts are kept whatever ends the process, and shared with the children of a fork.
 FLAGS = ["-fprofile-instr-generate", "-fcoverage-mapping", "-fprofile-update=atomic",
          "-mllvm", "-runtime-counter-relocation"]
+# Without it a statement that begins with a macro of the system's counts as what is around it.
+SYSTEM_MACROS = "-mllvm -system-headers-coverage"  # from clang-17 on
 RAW = "theirs-%c%m.profraw"
 
 HIDDEN = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(\\.|[^"\\\n])*"|(?<!\w)'(\\.|[^'\\\n])*'""",
@@ -118,6 +120,7 @@ class Theirs:
     def __init__(self, name, instances):
         self.text = HIDDEN.sub(hide, "\n".join(lines_of(name))).split("\n")
         self.is_code = self.directives()
+        self.has_line_directives = any(re.match(r"\s*#\s*line\b", line) for line in self.text)
         self.once = self.find_once()
         self.macros = {place for instance in instances for place, _ in instance.uses(name)}
         self.tokens = self.find_tokens()
@@ -183,10 +186,12 @@ class Theirs:
         tokens = collections.defaultdict(list)
         handlers = []  # the line of a catch whose block has not begun
         ends = (0, 0)  # of what a macro is given
+        before = ""  # the line of code before
         for number, line in enumerate(self.text, 1):
             if not self.is_code[number - 1]:
                 continue
-            label = LABEL.match(line)
+            label = None if before.endswith("?") else LABEL.match(line)
+            before = line.rstrip() or before
             for found in WORD.finditer(line, label.end() if label else 0):
                 place, word = (number, found.start() + 1), found[0]
                 if place < ends:
@@ -264,6 +269,12 @@ class Theirs:
         return [pair for (line, _), pairs in self.branches.items() if line == number
                 for pair in pairs]
 
+    def count_of_branches(self, number):
+        """Where a line begins with a condition, the most that a condition there was asked,
+        by the counts of outcomes, which coverage has right where several macros meet."""
+        first = (number, min((place[1] for place in self.tokens[number]), default=0))
+        return max(map(sum, self.outcomes(number))) if first in self.branches else None
+
     def asked_in_macros(self, number):
         """How often each condition was that is in a macro on a line."""
         return {sum(pair) for (line, column), pairs in self.branches.items()
@@ -298,6 +309,6 @@ def measure(folder, source, compiler, flags, arguments):
     if made[0]:
         raise Unmeasured("coverage does not compile: " + made[1][:300])
     ran = variants.execute(["./prog", *arguments], folder, LLVM_PROFILE_FILE=RAW)
-    functions = export(folder, tools_of(compiler), "./prog", "theirs-*.profraw")
+    functions = export(folder, tools_of(compiler), ["./prog"], "theirs-*.profraw")
     name = real(os.path.join(folder, source))
     return ran, read_files(functions, name)[name]

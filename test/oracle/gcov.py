@@ -13,21 +13,19 @@ docs/counting.md explains; any other fails.
 """
 import argparse
 import collections
-import glob
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
+import gcov_projects
+import gcov_read
 import variants
-from gcov_read import by_path, data_files, next_line, read_gcov
-from run_lines import ROOT, all_tests, flags_of
-
-sys.path.append(os.path.join(ROOT, "bench"))
-import programs  # noqa: E402
+from gcov_projects import programs
+from gcov_read import JUMP, next_line, read_gcov
+from run_lines import all_tests, flags_of
 
 # Programs whose counts gcov does not have, and why (docs/counting.md).
 WITHOUT = {
@@ -70,7 +68,6 @@ NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|case [\w| ]*\||
                      r"|for ?\( ?;; ?\)|do\b|[{}\s;])*")
 CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
 ENDLESS = re.compile(r"while ?\((1|[Tt]rue)\).*")
-JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);+")
 RETURN = re.compile(r"(else )?return\b.*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
 HANDLER = re.compile(r"(} *)?catch \(.*")
@@ -110,7 +107,7 @@ def rule(key, ours, gcov, text):
             return "jump that others share"
         if mine not in gcov.sums[key]:
             return "jump alone"
-    if re.search(r"\bfork\(\)", text) and mine == 2 * (largest or 0):
+    if re.search(r"\bfork(_process)?\(\)", text) and mine == 2 * (largest or 0):
         return "fork, which returns twice"
     if mine in gcov.sums[key]:
         if JUMP.fullmatch(text) or RETURN.fullmatch(text):
@@ -135,6 +132,20 @@ def read_text(path):
         return quoted + "\n" * word.count("\n")
     with open(path, encoding="utf-8", errors="replace") as text:
         return [line.strip() for line in TEXT.sub(blank, text.read()).split("\n")]
+
+
+def read_made(path):
+    """File -> line -> text, of what has places of other files in PATH, by its #line."""
+    with open(path, encoding="utf-8", errors="replace") as text:
+        places = [re.match(r'#line (\d+) "(.*)"$', line) for line in text]
+    found, file, number = collections.defaultdict(dict), "", 0
+    for place, line in zip(places, read_text(path)):
+        if place:
+            file, number = place[2], int(place[1]) - 1
+        elif file:
+            found[file][number] = f"{found[file].get(number, '')} {line}".strip()
+        number += 1
+    return found
 
 
 def spread(lines):
@@ -299,81 +310,24 @@ def compare_program(build, program, compiler):
                     for source in program.source_files()})
 
 
-# What gcov lacks: counts before _exit, and before a process kills itself; and children
-# of a fork that GCC does not see, in strict ISO C or another module, count again what
-# their parent had counted.  What it dumps before an exec, or in these, is labelled.
-PROCESSES = """
-#include <edgeprof/edgeprof.h>
-int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
-void __gcov_dump(void), __real___gcov_dump(void), __gcov_reset(void);
-void __real__exit(int), __real_abort(void);
-int getpid(void), __real_kill(int, int), __real_raise(int);
-void __wrap___gcov_dump(void)
-{
-    __real___gcov_dump();
-    edgeprof_set_label("gcov has this, too");
-}
-void __wrap__exit(int status) { __gcov_dump(); __real__exit(status); }
-void __wrap_abort(void) { __gcov_dump(); __real_abort(); }
-int __wrap_raise(int signal)
-{
-    __gcov_dump();
-    __gcov_reset();
-    return __real_raise(signal);
-}
-int __wrap_kill(int process, int signal)
-{
-    return process == getpid() ? __wrap_raise(signal) : __real_kill(process, signal);
-}
-static __attribute__((constructor)) void begin(void)
-{
-    pthread_atfork(0, 0, __gcov_reset);
-}
-"""
-
-
-def gcov_flags():
-    """How a project is compiled for gcov."""
-    path = os.path.join(programs.WORK, "processes.o")
-    subprocess.run(["gcc", "-fPIC", f"-I{ROOT}/include", "-x", "c", "-c", "-", "-o",
-                    path], check=True, text=True, input=PROCESSES)
-    wraps = ",".join(f"--wrap={name}" for name in (
-        "_exit", "abort", "raise", "kill", "__gcov_dump"))
-    return f"--coverage -fprofile-update=atomic -Wl,{wraps},{path}"
-
-
-def remove_killed(folder):
-    """Remove what processes counted that a signal killed, of which gcov has nothing:
-    raw files (docs/format.md) without a label."""
-    killed = 0
-    for path in glob.glob(os.path.join(folder, "*")):
-        with open(path, "rb") as file:
-            head = file.read(33)
-        if head[12] == 1 and not head[32]:
-            os.remove(path)
-            killed += 1
-    return killed
-
-
 def compare_project(build, project, compiler):
     """Failures of one program of the corpus that has makefiles of its own; gcov counts
     the same run."""
-    folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}-O0-ours")
+    folder, printed, gcov = gcov_projects.measure(project, compiler)
     tree = folder + "/tree"
-    programs.build(project, folder, compiler, " ".join(
-        ("-O0", programs.plugin_flag(compiler), gcov_flags())))
-    for data in data_files(folder):
-        os.remove(data)  # of what was built, and used by the makefile
-    printed = programs.run(project, folder, "", EDGEPROF_FILE=f"{folder}/run/%p")
-    print(f"{project.name} {compiler}: {remove_killed(folder + '/run')} processes were"
-          f" killed; {printed.splitlines()[-1]}")
-    ours = read_ours(build, folder, str, ["--root", tree])
-    gcov = read_gcov(tree, compiler, by_path(tree))
+    name_of = gcov_read.by_path(tree)(tree)  # of a link what it leads to
+    ours = read_ours(build, folder, name_of, ["--root", tree])
     texts = {}
     for file in {file for file, _ in ours.keys() | gcov.printed.keys()}:
         path = os.path.join(tree, file)
         if os.path.isfile(path) and not file.startswith(("..", "/")):
             texts[file] = [project.expanded(line) for line in read_text(path)]
+    for file in [file for file in texts if file.endswith(".c")]:
+        for source, lines in read_made(os.path.join(tree, file)).items():
+            source = os.path.normpath(os.path.join(os.path.dirname(file), source))
+            if source != file and source in texts:
+                texts[source] = [project.expanded(lines.get(number, "")) for number in
+                                 range(1, max(len(texts[source]), *lines) + 1)]
     return (not printed.endswith("exit status 0\n")) + compare(
         f"{project.name} {compiler}", ours, gcov, texts)
 

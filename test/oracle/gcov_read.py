@@ -10,6 +10,8 @@ import re
 import subprocess
 
 TREE, FAKE = 1, 2  # flags of arcs
+# Of which gcov has no count at times, alone on their line.
+JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);+")
 
 
 class Function:
@@ -172,12 +174,13 @@ def words_of(data, gcov, dump):
 def read_gcov(folder, compiler, namer=by_last):
     """What gcov says of FOLDER: (file, line) -> count, as printed; as the largest
     block, and as that without functions whose name or closing brace is there, and of
-    functions which are the source's; as the sums of any block of each function; where
-    functions have their names and closing braces; those not called, and all."""
+    functions which are the source's; as the sums of any block of each function, the same
+    block in all units of a header's function; where functions have their names and closing
+    braces; those not called, and all."""
     gcov = compiler.replace("gcc", "gcov")
     dump = compiler.replace("gcc", "gcov-dump")
     printed, largest, inner, owned = (collections.Counter() for _ in range(4))
-    sums = collections.defaultdict(lambda: {0})
+    instances = collections.defaultdict(lambda: collections.defaultdict(list))
     functions, uncalled = [], []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = list(pool.map(lambda data: words_of(data, gcov, dump),
@@ -195,7 +198,8 @@ def read_gcov(folder, compiler, namer=by_last):
             for key, counts in lines.items():
                 count = max(counts)
                 largest[key] += count
-                sums[key] = {a + b for a in sums[key] for b in set(counts)}
+                same = instances[key][function.name, function.first, len(counts)]
+                same[:] = map(sum, zip(same, counts)) if same else counts
                 if key not in function.ends():
                     inner[key] += count
                 if function.owns(key):
@@ -207,4 +211,8 @@ def read_gcov(folder, compiler, namer=by_last):
                 printed[name_of(entry["file"]), line["line_number"]] += \
                     line["count"]
     ends = [{function.ends()[end] for function in functions} for end in (0, 1)]
+    sums = collections.defaultdict(lambda: {0})
+    for key, groups in instances.items():
+        for counts in groups.values():
+            sums[key] = {a + b for a in sums[key] for b in set(counts)}
     return Gcov(printed, largest, sums, inner, owned, ends, uncalled, functions)

@@ -20,21 +20,21 @@ Region = collections.namedtuple("Region", "start end count")
 
 
 def run_tool(folder, *words):
-    status, text = variants.execute(words, folder, 600)
+    status, text = variants.execute(words, folder, 600, stderr=None)
     if status:
         raise Unmeasured(f"{words[0]}: {text[-500:]}")
     return text
 
 
-def export(folder, tools, program, raw):
-    """The functions of PROGRAM in FOLDER, whose runs left the files RAW; TOOLS has
-    llvm-profdata and llvm-cov."""
+def export(folder, tools, objects, raw):
+    """The functions of OBJECTS in FOLDER, a program and others, whose runs left the files
+    RAW; TOOLS has llvm-profdata and llvm-cov."""
     files = sorted(glob.glob(os.path.join(folder, raw)))
     if not files:
         raise Unmeasured("no coverage")
     run_tool(folder, f"{tools}/llvm-profdata", "merge", *files, "-o", "theirs")
     text = run_tool(folder, f"{tools}/llvm-cov", "export", "-instr-profile", "theirs",
-                    program)
+                    objects[0], *(f"-object={name}" for name in objects[1:]))
     return json.loads(text)["data"][0]["functions"]
 
 

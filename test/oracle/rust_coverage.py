@@ -56,7 +56,7 @@ def read_theirs(build, folder):
     variants.execute(["./prog"], folder, LLVM_PROFILE_FILE="theirs.profraw")
     tools = os.path.dirname(compilers.tool(build, "llvm-cov"))
     functions = collections.defaultdict(collections.Counter)
-    for function in export(folder, tools, "./prog", "theirs.profraw"):
+    for function in export(folder, tools, ["./prog"], "theirs.profraw"):
         for region in function["regions"]:
             if region[7] == CODE and function["filenames"][region[5]].endswith("prog.rs"):
                 functions[tuple(function["regions"][0][:2])][tuple(region[:4])] += region[4]
