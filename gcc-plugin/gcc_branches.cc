@@ -110,7 +110,7 @@ bool is_known_before(basic_block bb, tree variable)
             TREE_CODE(gimple_assign_rhs1(last)) != INTEGER_CST)
             return false;
     }
-    return true;
+    return EDGE_COUNT(bb->preds) > 0; /* none: the function begins there */
 }
 
 /* Whether BB only hands on the value of an && or ||, whose operands have decided:
@@ -127,8 +127,7 @@ bool is_handed_on(basic_block bb)
              gimple_assign_cast_p(gsi_stmt(gsi))) &&
             gimple_assign_lhs(gsi_stmt(gsi)) == value)
             value = gimple_assign_rhs1(gsi_stmt(gsi));
-    while (single_pred_p(bb) && single_succ_p(single_pred(bb)) &&
-           single_pred(bb) != ENTRY_BLOCK_PTR_FOR_FN(cfun))
+    while (single_pred_p(bb) && single_succ_p(single_pred(bb)))
         bb = single_pred(bb);
     return VAR_P(value) && DECL_ARTIFICIAL(value) && is_known_before(bb, value);
 }
