@@ -60,6 +60,7 @@ WITHOUT = {
 # Calls that lead on twice: docs/counting.md has their lines and branches twice, too.
 TWICE = re.compile(r"\b(sig)?setjmp\b|\bv?fork\b")
 RANGE_FOR = re.compile(r"\bfor ?\(.*[^:]:[^:]")
+LOGIC = re.compile(r"&&|\|\||\b(and|or)\b")
 OPERATOR = re.compile(r"[-+*/%&|^]\s*$")
 OPERAND = re.compile(r"\s*[?:] *\w+\(")
 DESTROYS = re.compile(r"(->|\.)~\w+\(\)")
@@ -143,8 +144,11 @@ def rule_of_branch(theirs, place, pair, want, ours, truth, compiler):
     number = place[0]
     if pair in want:
         return "same branch"
-    if place in theirs.macros and pair[::-1] in want:
-        return "condition in a macro: true is what was compiled"
+    if place in theirs.negated and pair[::-1] in want:
+        return "condition in a macro, behind a `!`: true is what was compiled"
+    if (place in theirs.macros and LOGIC.search(theirs.given(place))
+            and any(sum(pair) <= sum(other) for other in want)):
+        return "one of the conditions that a macro is given, which coverage adds up"
     if compiler.startswith("gcc") and "?" in theirs.text[number - 1] and pair[::-1] in want:
         return "condition of a ?: that GCC has exchanged and folded"
     if compiler.startswith("clang") and theirs.has_line_directives and pair[::-1] in want:

@@ -23,6 +23,7 @@ WORD = re.compile(r'\w+|["{]')
 LABEL = re.compile(r"(\s|\}|\{)*((case\b[^:;?]*(::[^:;?]*)*|default\s*|\w+\s*):(?!:)(\s|\{|\})*)+")
 LOOP = re.compile(r"\b(for|while)\b")
 FIRST = re.compile(r'\w+|"')
+NEGATION = re.compile(r"[(\s]*(!(?!=)|not\b)")
 NO_WORDS = {"else", "do", "try", "while"}
 # What comes to a block before it assigns anything, or ends.
 HEAD = re.compile(r"[^;={]*(=[^;={]*\))?[^;={]*\{")
@@ -57,6 +58,11 @@ def definition(name, line):
     while lines[last].rstrip().endswith("\\"):
         last += 1
     return " ".join(lines[first:last + 1])
+
+
+def is_negation(name, line, column):
+    """Whether what begins there in file NAME does so by `!`, behind brackets."""
+    return NEGATION.match(lines_of(name)[line - 1], column - 1) is not None
 
 
 class Instance:
@@ -126,10 +132,14 @@ class Theirs:
         self.tokens = self.find_tokens()
         maps = collections.defaultdict(list)  # by the place where they begin
         counted = collections.defaultdict(lambda: [0, 0])
+        self.negated = set()  # the places of macros with a condition that is a negation
         for instance in instances:
             for found in instance.maps(name):
                 maps[found.start].append(found)
             for place, which, *pair in instance.outcomes(name):
+                if place in self.macros and (NEGATION.match(self.given(place), 1)
+                                             or is_negation(*which[:3])):
+                    self.negated.add(place)
                 known = counted[self.first_word(place), which]
                 known[:] = map(sum, zip(known, pair))
         self.branches = collections.defaultdict(list)
@@ -221,6 +231,15 @@ class Theirs:
                     return line, at + 1
             column = 0
         return number, column
+
+    def given(self, place):
+        """What a macro is given whose name is at PLACE, in its brackets; "": nothing."""
+        number, column = place
+        begin = column - 1 + len(re.match(r"\w*", self.text[number - 1][column - 1:])[0])
+        end, last = self.end_of_arguments(number, begin)
+        text = self.text[number - 1:end]
+        text[-1] = text[-1][:last - 1]
+        return text[0][begin:] + "\n".join(text[1:])
 
     def each(self, number, tokens, counts_of=Map.at):
         """For each function instance the counts of the line's TOKENS, if it has any: those
