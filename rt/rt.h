@@ -19,6 +19,7 @@
  *           rt_arch.h rt_os.h       the processor and the kernel
  *           rt_libc.h               what C libraries do differently
  *           rt_state.c rt_env.c     what all share; environment and log
+ *           rt_spare.c              raw files that are used again
  *           rt_file.c               the raw file
  *           rt_space.c rt_region.c  where threads count
  *           rt_elf.c                what is loaded
@@ -276,9 +277,6 @@ bool rt_env_file_name(int pid, char out[RT_PATH_SIZE]);
 size_t rt_env_start_length(void);
 /* Whether each process has a name of its own. */
 bool rt_env_names_process(void);
-/* The name of PROGRAM's pool, one of several by PID.  False: EDGEPROF_FILE has no
- * %m, or it is too long. */
-bool rt_env_pool_name(uint64_t program, int pid, char out[RT_PATH_SIZE]);
 /* Signal number of EDGEPROF_SIGNAL, or 0. */
 int rt_env_signal(void);
 /* Append "edgeprof: PID: WHAT DETAIL: error N" to EDGEPROF_LOG, if set.
@@ -317,8 +315,6 @@ void rt_file_add_counts(int fd, struct rt_module *module,
 void *rt_file_add_log(int fd, size_t size);
 /* Make the directories that PATH, of a file of ours, lacks. */
 void rt_file_make_directories(char *path);
-/* Another run begins in the same file. */
-void rt_file_new_ticket(void);
 /* Append CHUNK, HEAD_SIZE bytes but for its size, and the SIZE bytes AT (NULL: they
  * are there).  False: no room, or they cannot be read. */
 bool rt_file_add_bytes(int fd, struct edgeprof_raw_chunk *chunk,
@@ -481,26 +477,6 @@ void rt_threads_init(struct rt_region *region);
 /* Whether other threads are about to be cut off within counted code. */
 bool rt_frames_left(void);
 
-/* ---- rt_pool.c: a file that runs are added to ----------------------------- */
-
-/* A module has registered: the pool is named after the program, or else after
- * the first. */
-void rt_pool_name_after(const struct edgeprof_raw_module *raw, bool is_main);
-/* Whether the run is to go to a pool. */
-bool rt_pool_wanted(void);
-/* Its path; "" before the first rt_pool_open. */
-const char *rt_pool_path(void);
-/* Lock the pool, for a run file that is to be written at OUT_BASE.  Returns a
- * descriptor, or -errno. */
-int rt_pool_open(uint64_t *out_base);
-/* SIZE bytes are written there, or not, for ERROR: they become an entry, and the
- * raw file goes; the pool is unlocked.  Returns 0 or -errno: there is no
- * entry. */
-int rt_pool_commit(int fd, uint64_t size, int error);
-/* The run that was added last goes on: its file TEMPORARY takes its name, and
- * the entry is withdrawn.  False: it could not be. */
-bool rt_pool_withdraw(const char *temporary);
-
 /* ---- rt_write.c: the run file -------------------------------------------- */
 
 /* Sum all counts and write them to PATH, by a temporary name, or, if that is
@@ -513,15 +489,6 @@ uint32_t rt_run_flags(bool final);
 /* ---- rt_snapshot.c: a run file on a signal ------------------------------- */
 
 void rt_snapshot_init(void);
-
-/* ---- rt_divert.c: what imports are diverted to ----------------------------
- */
-
-/* What an import of NAME is to be bound to instead; NULL: leave it. */
-void *rt_divert(const char *name);
-/* Once: deal with a program that defines thread creation.  Not under the lock.
- */
-void rt_divert_definition(void);
 
 /* ---- rt_start.c: start and exit -------------------------------------
  */

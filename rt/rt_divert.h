@@ -18,6 +18,12 @@
 #include <threads.h>
 #include <time.h>
 
+/* What an import of NAME is to be bound to instead; NULL: leave it. */
+void *rt_divert(const char *name);
+/* Once: deal with a program that defines thread creation.  Not under the lock.
+ */
+void rt_divert_definition(void);
+
 #ifdef EDGEPROF_RT_ARCHIVE
 #define RT_DIVERTED(name) name
 #define RT_EXPORTED       __attribute__((visibility("default")))

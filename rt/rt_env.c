@@ -6,7 +6,7 @@
  * are still the user's.  Only the pid stays open, for the children.
  */
 #define _GNU_SOURCE
-#include "rt.h"
+#include "rt_pool.h"
 
 #include <signal.h>
 #include <string.h>
@@ -206,7 +206,21 @@ bool rt_env_file_name(int pid, char out[RT_PATH_SIZE])
     return fill_in(pid, NULL, out);
 }
 
-bool rt_env_pool_name(uint64_t program, int pid, char out[RT_PATH_SIZE])
+/* Hash of the id of the module that names the pools. */
+static uint64_t program;
+
+void rt_env_name_pool_after(const struct edgeprof_raw_module *raw, bool is_main)
+{
+    static bool named_after_main;
+    if (named_after_main || (program && !is_main))
+        return;
+    named_after_main = is_main;
+    program = 0xcbf29ce484222325; /* FNV-1a */
+    for (uint32_t i = 0; i < raw->id_size; i++)
+        program = (program ^ raw->id[i]) * 0x100000001b3;
+}
+
+bool rt_env_pool_name(int pid, char out[RT_PATH_SIZE])
 {
     static const char hex[] = "0123456789abcdef";
     char name[32];

@@ -20,6 +20,7 @@
 #include "rt.h"
 #include "rt_divert.h"
 #include "rt_part.h"
+#include "rt_pool.h"
 
 #ifndef EDGEPROF_RT_ARCHIVE
 

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_pool.h"
 
 #include <errno.h>
 #include <string.h>
@@ -26,15 +27,34 @@ void rt_file_make_directories(char *path)
     }
 }
 
+/* Create PATH, of the file SPARE, now TEMPORARY, if there is one. */
+static int create(const char *path, int *spare, const char *temporary)
+{
+    int fd = *spare;
+    if (fd < 0)
+        return os_create(path);
+    int error = os_rename_new(temporary, path);
+    if (error == -EEXIST || error == -ENOENT)
+        return error;
+    *spare = -1;
+    if (!error)
+        return fd;
+    os_close(fd);
+    os_unlink(temporary);
+    return os_create(path);
+}
+
 /* Create the file under the first free name: PATH, PATH.1, PATH.2 ... */
 static int create_free_name(struct rt_file *file, int pid)
 {
+    char temporary[RT_PATH_SIZE];
     if (!rt_env_file_name(pid, file->path))
         return -ENAMETOOLONG;
     size_t length = strlen(file->path);
     if (length > RT_PATH_SIZE - 16)
         return -ENAMETOOLONG;
     bool made = false;
+    int spare = rt_spare_take(temporary);
     if (rt_env_names_process())
         file->suffix = 0; /* else a child goes on from its parent's number */
     for (;; file->suffix++) {
@@ -42,11 +62,11 @@ static int create_free_name(struct rt_file *file, int pid)
             file->path[length] = '.';
             rt_decimal(file->path + length + 1, file->suffix);
         }
-        int fd = os_create(file->path);
+        int fd = create(file->path, &spare, temporary);
         if (fd == -ENOENT && !made) {
             rt_file_make_directories(file->path);
             made = true;
-            fd = os_create(file->path);
+            fd = create(file->path, &spare, temporary);
         }
         if (fd != -EEXIST)
             return fd;
@@ -110,7 +130,8 @@ static int furnish(int fd, const char *path)
     return fd;
 }
 
-void rt_file_new_ticket(void)
+/* Another run begins. */
+static void make_ticket(void)
 {
     struct {
         uint64_t time, pid;
@@ -123,7 +144,7 @@ void rt_file_new_ticket(void)
 
 int rt_file_create(void)
 {
-    rt_file_new_ticket();
+    make_ticket();
     int made = create_free_name(&rt.file, rt.pid);
     int fd = furnish(made, rt.file.path);
     rt.file.claimed = fd >= 0;

@@ -99,6 +99,9 @@ int os_open_shared(const char *path);
 /* Be the only one that has it locked, until it is closed; -EAGAIN: another
  * process is. */
 int os_lock(int fd);
+/* 0 if no process can write what FD was opened to read, by descriptor or
+ * mapping. */
+int os_nobody_writes(int fd);
 int os_path_id(const char *path, struct os_file_id *out);
 /* Of a regular file; -EINVAL: it is none. */
 int os_size(int fd, uint64_t *out);

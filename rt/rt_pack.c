@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "rt_pack.h"
+#include "rt_pool.h"
 
 #include <errno.h>
 #include <string.h>

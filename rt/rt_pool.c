@@ -9,15 +9,13 @@
  * of the kernel's, is what passes the run on: whoever is killed when, it counts
  * once.  Wherever something fails, the run keeps a file of its own.
  */
-#include "rt.h"
+#include "rt_pool.h"
 
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 #include <zlib.h>
 
-static uint64_t program; /* hash of the id of the module that names it */
-static bool named_after_main;
 static char path[RT_PATH_SIZE];
 
 /* The entry that was begun last, and the pool that it is in. */
@@ -27,20 +25,10 @@ static struct {
     struct edgeprof_pool_entry head;
 } last;
 
-void rt_pool_name_after(const struct edgeprof_raw_module *raw, bool is_main)
-{
-    if (named_after_main || (program && !is_main))
-        return;
-    named_after_main = is_main;
-    program = 0xcbf29ce484222325; /* FNV-1a */
-    for (uint32_t i = 0; i < raw->id_size; i++)
-        program = (program ^ raw->id[i]) * 0x100000001b3;
-}
-
 bool rt_pool_wanted(void)
 {
     return (rt.file.present || !rt.file.claimed) &&
-           rt_env_pool_name(program, rt.pid, path);
+           rt_env_pool_name(rt.pid, path);
 }
 
 const char *rt_pool_path(void)
@@ -149,8 +137,8 @@ static const char *raw_name(void)
 
 int rt_pool_open(uint64_t *out_base)
 {
-    int fd = rt_env_pool_name(program, rt.pid, path) ? open_locked(&last.pool)
-                                                     : -ENAMETOOLONG;
+    int fd = rt_env_pool_name(rt.pid, path) ? open_locked(&last.pool)
+                                            : -ENAMETOOLONG;
     int error = fd < 0 ? fd : read_size(fd, &last.at);
     if (error) {
         rt_log("cannot add to", path, error);
@@ -198,7 +186,7 @@ int rt_pool_commit(int fd, uint64_t size, int error)
     if (error) {
         leave_out(fd);
     } else if (rt.file.present) {
-        error = os_unlink(rt.file.path);
+        error = rt_spare_give(rt.file.path);
         if (error == -ENOENT)
             error = 0;
         else if (error)

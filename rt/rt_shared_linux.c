@@ -35,6 +35,14 @@ int os_lock(int fd)
     return call4(SYS_fcntl, fd, F_SETLK, (long)&whole, 0);
 }
 
+/* A lease is granted then.  Only who opens it for writing in this moment would
+ * have the kernel send a signal. */
+int os_nobody_writes(int fd)
+{
+    int error = call4(SYS_fcntl, fd, F_SETLEASE, F_RDLCK, 0);
+    return error ? error : call4(SYS_fcntl, fd, F_SETLEASE, F_UNLCK, 0);
+}
+
 int os_path_id(const char *path, struct os_file_id *out)
 {
     struct stat st = {0};

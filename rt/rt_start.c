@@ -10,7 +10,9 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_crash.h"
+#include "rt_divert.h"
 #include "rt_part.h"
+#include "rt_pool.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -227,7 +229,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     rt_divert_definition();
     rt_module_scan(descriptor->start, rt_divert);
     rt_lock(&mask);
-    rt_pool_name_after(&raw, is_main);
+    rt_env_name_pool_after(&raw, is_main);
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
 }

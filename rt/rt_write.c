@@ -124,11 +124,11 @@ struct sum {
 static void add_some(struct sum *sum, const uint64_t *counts, size_t from,
                      size_t to)
 {
-    for (size_t i = from; i < to; i++)
-        if (counts[i]) {
-            sum->counts[i] = edgeprof_add(sum->counts[i], counts[i]);
-            sum->used[i / EDGEPROF_STRETCH] = 1;
-        }
+    for (size_t i = from; (i = edgeprof_skip_zeros(counts, NULL, i, to)) < to;
+         i++) {
+        sum->counts[i] = edgeprof_add(sum->counts[i], counts[i]);
+        sum->used[i / EDGEPROF_STRETCH] = 1;
+    }
 }
 
 static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)

@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PAGE EDGEPROF_RAW_PAGE
 
@@ -65,6 +66,7 @@ static int read_head(struct ep_input *input, const uint8_t *start,
     counts->flags = head.flags | EDGEPROF_RUN_CUT;
     memcpy(parts->run, head.label, sizeof head.label);
     memcpy(parts->open, head.part, sizeof head.part);
+    memcpy(parts->ticket, head.ticket, sizeof head.ticket);
     return ep_input_skip(input, PAGE - sizeof head, "its head");
 }
 
@@ -218,6 +220,19 @@ static int read_chunks(struct raw *raw)
     }
 }
 
+/* A raw file may serve another run as soon as its own has passed on to a pool. */
+static int check_same(const struct raw *raw, const uint8_t *ticket)
+{
+    uint8_t now[EDGEPROF_TICKET];
+    ssize_t n = pread(raw->input->fd, now, sizeof now,
+                      offsetof(struct edgeprof_raw_head, ticket));
+
+    if (n != (ssize_t)sizeof now || memcmp(now, ticket, sizeof now) == 0)
+        return EP_OK;
+    return ep_fail(raw->input->diag, EP_EFORMAT,
+                   "%s: its run has ended meanwhile", raw->input->path);
+}
+
 int ep_counts_read_raw(struct ep_input *input,
                        const uint8_t head[EP_INPUT_HEAD],
                        struct ep_counts *counts)
@@ -227,6 +242,8 @@ int ep_counts_read_raw(struct ep_input *input,
 
     if (!status)
         status = read_chunks(&raw);
+    if (!status)
+        status = check_same(&raw, raw.parts.ticket);
     raw.parts.module = raw.module;
     raw.parts.n_modules = raw.n_modules;
     if (!status)

@@ -326,8 +326,12 @@ static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts,
                                            uint64_t n)
 {
     while (at < n) {
+        const uint64_t *c = counts + at;
         if (used && !used[at / EDGEPROF_STRETCH])
             at = (at / EDGEPROF_STRETCH + 1) * EDGEPROF_STRETCH;
+        else if (at % 8 == 0 && n - at >= 8 &&
+                 !(c[0] | c[1] | c[2] | c[3] | c[4] | c[5] | c[6] | c[7]))
+            at += 8; /* most are 0 */
         else if (counts[at] == 0)
             at++;
         else

@@ -27,6 +27,7 @@ sys.path.append(os.path.dirname(HERE))
 import compilers  # noqa: E402
 PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit", "vain")
 POOLED = ("", "vain")
+SPARE = re.compile(r"\.prof\.out\.[0-9a-f]{16}\.[0-3]")
 LOADING = ("library", "exec")  # the loader works for the program, too
 KINDS = ("fail", "never", "eintr", "short")
 GETPPID = "110"
@@ -95,7 +96,8 @@ class Trial:
         done, fired = self.run_in(where, nth)
         counts, notes = self.counts(where)
         left = [name for name in os.listdir(where)
-                if not name.startswith(("prof.out", "library.so"))]
+                if not name.startswith(("prof.out", "library.so"))
+                and not SPARE.fullmatch(name)]
         shutil.rmtree(where)
         return done, fired, (counts, notes), left
 

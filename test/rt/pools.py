@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 
-from profile import CUT, is_pool, pool
-from runs import EXIT, Run, build, built, counts, directory, equal
+from profile import CUT, Profile, is_pool, pool
+from runs import EXIT, SPARE, Run, build, built, counts, directory, equal
 
 POOL = {"EDGEPROF_FILE": "prof.out.%m"}
 NO_RIGHTS = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]
@@ -15,6 +15,11 @@ NO_RIGHTS = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]
 
 def run(where, *arguments, env=None, **options):
     return Run(*arguments, where=where, env={**POOL, **(env or {})}, **options)
+
+
+def names(where):
+    """What is in WHERE but raw files that wait for another run."""
+    return sorted(name for name in os.listdir(where) if not SPARE.fullmatch(name))
 
 
 def pools(where):
@@ -25,7 +30,7 @@ def pools(where):
 def only_pool(where, n):
     """The pool, the only file of WHERE, with N runs."""
     path, = pools(where)
-    equal(os.listdir(where), [os.path.basename(path)])
+    equal(names(where), [os.path.basename(path)])
     equal(len(pool(path)), n)
     return path
 
@@ -56,7 +61,8 @@ several = [subprocess.Popen([built("main"), "exit"], cwd=where,
            for _ in range(5)]
 assert not any(process.wait() for process in several)
 found = [os.path.join(folder, name)
-         for folder, _, names in os.walk(where) for name in names]
+         for folder, _, found in os.walk(where) for name in found
+         if not name.startswith(".")]
 equal({path[-6] for path in found}, {str(p.pid % 3) for p in several})
 equal(sum(len(pool(path)) for path in found), 5)
 
@@ -111,7 +117,7 @@ def damaged(change):
     run(folder, "exit")
     with open(path, "rb") as file:
         after = file.read()
-    return [len(os.listdir(folder)), after == data]
+    return [len(names(folder)), after == data]
 
 
 equal(damaged(lambda data: b"x" + data[1:]), [2, True])
@@ -145,7 +151,9 @@ try:
             break
         done += 1
     equal(len(pool(path)), done + 1)
-    equal(sorted(os.listdir(where)), ["fill", os.path.basename(path)])
+    # It had the room of the run before it, and stays in that.
+    own, = set(names(where)) - {"fill", os.path.basename(path)}
+    counts(Profile(f"{where}/{own}"), EXIT)
     os.remove(f"{where}/fill")
     run(where, "exit")
     equal(len(pool(path)), done + 2)
@@ -166,3 +174,32 @@ with open(path, "r+b") as file:
     os.rename(path, path + ".away")
 assert not waits.wait()
 equal([len(pool(path)), len(pool(path + ".away"))], [1, 1])
+
+# A raw file serves one run after another, but not while anyone has it mapped: a
+# process born by a raw clone goes on counting in it.
+where = directory()
+
+
+def start(word):
+    process = subprocess.Popen([built("main"), word], cwd=where, stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, env={**os.environ, **POOL})
+    assert process.stdout.read(1) == b"x"
+    return process
+
+
+def end(process):
+    process.stdin.close()
+    assert not process.stdout.read()
+    assert not process.wait()
+
+
+first = start("linger")
+first.wait()
+second = start("hold")
+end(first)
+end(second)
+third = start("hold")
+end(third)
+for one in pool(only_pool(where, 3)):
+    counts(one, [1, 0, 0, 0, 0, 0, 0, 1])
+assert len(os.listdir(where)) - len(names(where)) in (2, 3)  # 3: without leases

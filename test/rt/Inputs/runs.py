@@ -10,6 +10,7 @@ lit.local.cfg says where the runtime (RT_LIB) and the programs that all tests sh
 import atexit
 import glob
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ from profile import Profile, is_pool, pool
 
 LIB = os.environ["RT_LIB"]
 EXIT = [1, 0, 0, 0, 0, 0, 1, 1]  # main, atexit, destructor
+SPARE = re.compile(r"\.prof\.out\.[0-9a-f]{16}(_[0-9])?\.[0-3]")
 OWN = tempfile.mkdtemp(prefix="edgeprof-rt-")
 atexit.register(shutil.rmtree, OWN, ignore_errors=True)
 
@@ -60,7 +62,8 @@ class Run:
         assert not self.done.stderr or wrap, self.done.stderr
 
     def files(self, pattern="prof.out.*"):
-        left = [f for f in os.listdir(self.dir) if f.startswith(".")]
+        left = [f for f in os.listdir(self.dir)
+                if f.startswith(".") and not SPARE.fullmatch(f)]
         assert not left, left
         return sorted(glob.glob(f"{self.dir}/{pattern}"))
 

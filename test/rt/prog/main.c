@@ -120,6 +120,30 @@ static int do_clone(void)
     return 0;
 }
 
+static void await_end_of_input(void)
+{
+    char byte;
+    write(1, "x", 1);
+    while (read(0, &byte, 1) > 0)
+        ;
+}
+
+static int do_hold(void)
+{
+    await_end_of_input();
+    return 0;
+}
+
+/* Born by a raw clone, it outlives its parent, and counts. */
+static int do_linger(void)
+{
+    if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0))
+        return 0;
+    await_end_of_input();
+    count_n(1000);
+    _exit(0);
+}
+
 static pthread_t threads[2000];
 
 static int start_threads(long n, const pthread_attr_t *attr,
@@ -459,6 +483,8 @@ static const struct {
     {"vfork", do_vfork},
     {"fork", do_fork},
     {"clone", do_clone},
+    {"hold", do_hold},
+    {"linger", do_linger},
     {"threads", do_threads},
     {"many", do_many},
     {"sequence", do_sequence},
