@@ -352,8 +352,7 @@ uint64_t *rt_region_counts(const struct rt_region *region,
                            const struct rt_module *module);
 
 /* All under the lock.  FD as given by rt_file_open. */
-/* Once: the highest loaded module ends at TOP. */
-void rt_region_space(uintptr_t top);
+void rt_region_space(uintptr_t top); /* once: of the highest module */
 struct rt_region *rt_region_new(int fd);
 struct rt_region *rt_region_take(void); /* LIVE; NULL: none to be had */
 /* The one that this thread counts in, or NULL.  Async-signal-safe. */

@@ -98,7 +98,9 @@ bool os_may_handle(uint64_t mask)
 {
     struct action action = {0};
     for (int i = 1; i <= SIGNALS; i++)
-        if (!(mask >> (i - 1) & 1) && ask(i, &action) &&
+        /* 32 and 33 are the C library's own, with handlers from the first thread
+         * on. */
+        if (i != 32 && i != 33 && !(mask >> (i - 1) & 1) && ask(i, &action) &&
             action.handler != (uintptr_t)SIG_DFL &&
             action.handler != (uintptr_t)SIG_IGN &&
             !os_is_catcher(action.handler))

@@ -55,6 +55,12 @@ forked = sorted((p.module("exec")[:5] for p in run("execv", "fork",
                                                    "/").profiles()))
 equal(forked, [[0, 0, 0, 0, 1], [1, 1, 1, 1, 0]])
 
+# A child has one thread, whatever its parent had.
+for done in (run("execv", "forking"),
+             run("execv", "forking", env={"EDGEPROF_FILE": "prof.out.%m"})):
+    equal(sorted((p.raw, p.module("exec")[0]) for p in done.profiles()),
+          [(False, 0), (False, 1), (False, 1)])
+
 # Something else may count until exec comes.
 for end, also in (("thread", 5), ("handler", 6)):
     before, after = sorted(run("execv", end).profiles(), key=lambda p: not p.raw)

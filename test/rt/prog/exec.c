@@ -50,6 +50,18 @@ static void *idle(void *data)
     return data;
 }
 
+/* A thread of several forks, and the child executes. */
+static void *fork_and_execute(void *how)
+{
+    pid_t child = fork();
+    if (!child) {
+        execute(how, self);
+        _exit(1);
+    }
+    waitpid(child, NULL, 0);
+    return NULL;
+}
+
 static void handler(int number)
 {
     (void)number;
@@ -94,6 +106,9 @@ int main(int argc, char **argv)
     pthread_t thread;
     if (!strcmp(argv[2], "thread") && pthread_create(&thread, NULL, idle, NULL))
         return 1;
+    if (!strcmp(argv[2], "forking"))
+        return pthread_create(&thread, NULL, fork_and_execute, argv[1]) ||
+               pthread_join(thread, NULL);
     if (!strcmp(argv[2], "handler"))
         signal(SIGUSR1, handler);
     COUNT(1);
