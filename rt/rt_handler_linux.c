@@ -37,6 +37,11 @@ static bool ask(int number, struct action *out)
                       0, 0);
 }
 
+void os_signal_mask(uint64_t *out)
+{
+    arch_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)out, sizeof *out, 0, 0);
+}
+
 /* ---- ours -----------------------------------------------------------------
  */
 

@@ -406,11 +406,6 @@ void os_block_signals(uint64_t *old)
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, (long)old, sizeof *old);
 }
 
-void os_signal_mask(uint64_t *out)
-{
-    call4(SYS_rt_sigprocmask, SIG_BLOCK, 0, (long)out, sizeof *out);
-}
-
 void os_restore_signals(const uint64_t *old)
 {
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
