@@ -4,7 +4,24 @@
 #include "tool/say.h"
 
 #include <fnmatch.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+
+static enum args_outcome take_process(const char *value, size_t which,
+                                      void *args)
+{
+    struct args *to = args;
+    char *end;
+    long n = strtol(value, &end, 10);
+
+    (void)which;
+    to->process = (int)n;
+    if (value[0] >= '1' && value[0] <= '9' && n <= INT_MAX && *end == '\0')
+        return ARGS_RUN;
+    say_error("%s: not the number of a process", value);
+    return ARGS_WRONG;
+}
 
 static const struct tool_option options[] = {
     {"output", 'o', "NEW",
@@ -32,6 +49,12 @@ static const struct tool_option options[] = {
      "print where the counted file is kept, made if need be,\nand do not run "
      "it",
      take_flag, offsetof(struct args, path)},
+    {"process", 'p', "PID",
+     "count a process that runs already, from now on, until\nSIGINT, SIGTERM "
+     "or its end, and write it to -o, else\nprof.out.PID",
+     take_process, 0},
+    {"window", 0, "SECONDS", "-p: for so long", take_seconds,
+     offsetof(struct args, window)},
     {"verbose", 'v', NULL,
      "say how much is counted, and which functions are left\nalone and why",
      take_flag, offsetof(struct args, verbose)},
@@ -60,10 +83,28 @@ static int has_line_end(const struct args *args)
     return 0;
 }
 
+/* Of a process. */
+static enum args_outcome take_no_words(char **words, const struct args *args)
+{
+    if (*words)
+        say_error("%s: -p takes no program", *words);
+    else if (args->path || args->emulate)
+        say_error("-p: neither --path nor --emulate fits");
+    else
+        return ARGS_RUN;
+    return ARGS_WRONG;
+}
+
 static enum args_outcome take_words(char **words, void *context)
 {
     struct args *args = context;
 
+    if (args->process)
+        return take_no_words(words, args);
+    if (args->window) {
+        say_error("--window goes with -p");
+        return ARGS_WRONG;
+    }
     if (!*words) {
         say_error("no program; try prof-patch --help");
         return ARGS_WRONG;
@@ -100,12 +141,14 @@ static void release(void *context)
 const struct tool patch_tool = {
     .synopsis = "[OPTION...] PROGRAM [ARG...]\n"
                 "       prof-patch [OPTION...] -o NEW PROGRAM\n"
-                "       prof-patch [OPTION...] --path PROGRAM",
+                "       prof-patch [OPTION...] --path PROGRAM\n"
+                "       prof-patch [OPTION...] [-o OUT] [--window SECONDS] -p "
+                "PID",
     .about = "Run a program that nobody compiled for it, and count what it "
              "executes.",
     .exits = "the program's; 125 if prof-patch itself fails, 126 if the "
-             "program\ncannot be run, 127 if it is not found; with -o "
-             "or\n--path 0 or 125",
+             "program\ncannot be run, 127 if it is not found; with -o, "
+             "--path\nor -p 0 or 125",
     .options = options,
     .n_options = sizeof options / sizeof *options,
     .take_words = take_words,

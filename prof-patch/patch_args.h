@@ -15,8 +15,10 @@ struct args {
     struct texts objects;   /* globs of libraries; none: none */
     int once;               /* --once: was it executed at all */
     int emulate;            /* --emulate: run it under QEMU */
-    int verbose;            /* say which functions are left alone */
-    char **words;           /* the program and its arguments */
+    int process;            /* -p: the number of one that runs already, or 0 */
+    unsigned window; /* seconds; 0: until a signal or the process's end */
+    int verbose;     /* say which functions are left alone */
+    char **words;    /* the program and its arguments */
 };
 
 /* Whether GLOB is one of PATH, if it has a slash, or of its last part. */

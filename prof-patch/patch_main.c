@@ -6,6 +6,7 @@
  * of the cache or of the user's; then it is run.
  */
 #include "patch_args.h"
+#include "patch_attach.h"
 #include "patch_emulate.h"
 #include "patch_make.h"
 #include "patch_objects.h"
@@ -71,7 +72,7 @@ static void warn_of_rights(const char *path)
 static int choose_file(const struct args *args, const char *path,
                        struct ep_diag *diag, struct ep_buf *out)
 {
-    int status = make_kept(args, path, diag, out);
+    int status = make_kept(args, path, NULL, diag, out);
 
     if ((status != EP_EFORMAT && status != EP_ENONE) || args->objects.n == 0)
         return status;
@@ -143,6 +144,8 @@ static int run(const void *context)
 {
     const struct args *args = context;
 
+    if (args->process)
+        return attach_run(args);
     if (args->output)
         return write_output(args);
     return args->path ? print_path(args) : run_program(args);

@@ -76,6 +76,7 @@ uint64_t make_salt(const struct args *args)
 
     (void)dl_iterate_phdr(hash_notes, &hash);
     hash = ep_hash_u64(hash, (uint64_t)args->once);
+    hash = ep_hash_u64(hash, args->process != 0);
     return hash_texts(hash_texts(hash, &args->functions), &args->files);
 }
 
@@ -132,30 +133,37 @@ static int make_notes(const void *context, const struct ep_code *code,
     return ep_describe(code, "prof-patch " EDGEPROF_VERSION, counters, out);
 }
 
-/* The code of IMAGE, copied, as a file. */
-static int rewrite_code(const struct args *args, struct ep_image *image,
-                        const struct ep_rewrite *how, struct ep_diag *diag,
-                        struct ep_buf *out)
+int make_read(const struct args *args, const char *path, struct ep_diag *diag,
+              struct made *out)
 {
-    struct ep_frames frames = {0};
-    struct ep_lines lines = {0};
-    struct ep_code_source source = {image, &frames, &lines, args->once};
-    struct ep_code code;
-    int status = ep_frames_read(image, diag, &frames);
+    struct ep_code_source source = {&out->image, &out->frames, &out->lines,
+                                    args->once, args->process != 0};
+    int status;
 
-    if (!status && ep_lines_read(image, &lines))
-        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", image->path);
+    *out = (struct made){0};
+    status = ep_image_read(path, diag, &out->image);
+    if (status)
+        return status;
+    status = ep_rewrite_check(&out->image, diag);
     if (!status)
-        status = ep_code_read(&source, make_wants, args, diag, &code);
-    if (!status) {
-        status = ep_rewrite_make(image, &code, how, diag, out);
-        if (args->verbose)
-            say_what(&code, image->path);
-        ep_code_release(&code);
-    }
-    ep_lines_release(&lines);
-    ep_frames_release(&frames);
+        status = ep_frames_read(&out->image, diag, &out->frames);
+    if (!status && ep_lines_read(&out->image, &out->lines))
+        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
+    if (!status)
+        status = ep_code_read(&source, make_wants, args, diag, &out->code);
+    if (!status && args->verbose)
+        say_what(&out->code, path);
+    if (status)
+        make_release(out);
     return status;
+}
+
+void make_release(struct made *made)
+{
+    ep_code_release(&made->code);
+    ep_lines_release(&made->lines);
+    ep_frames_release(&made->frames);
+    ep_image_release(&made->image);
 }
 
 static int write_file(const char *path, const struct ep_buf *bytes,
@@ -172,30 +180,36 @@ static int write_file(const char *path, const struct ep_buf *bytes,
     return ep_output_end(&output, status, diag);
 }
 
-/* The counted PATH as the file OUT; the runtime's path in HOW is filled in. */
-static int make_file(const struct args *args, const char *path,
-                     struct ep_rewrite *how, const char *out,
-                     struct ep_diag *diag)
+/* What MADE is of as the file OUT; the runtime's path in HOW is filled in. */
+static int write_made(struct made *made, struct ep_rewrite *how,
+                      const char *out, struct ep_diag *diag)
 {
     char runtime[PATH_MAX];
-    struct ep_image image;
     struct ep_buf bytes = {0};
-    int status = ep_image_read(path, diag, &image);
+    int status = find_installed(EDGEPROF_RUNTIME_FILE, runtime, diag);
 
-    if (status)
-        return status;
     how->rt_path = runtime;
     how->notes = make_notes;
-    status = ep_rewrite_check(&image, diag);
     if (!status)
-        status = find_installed(EDGEPROF_RUNTIME_FILE, runtime, diag);
-    if (!status)
-        status = rewrite_code(args, &image, how, diag, &bytes);
+        status = ep_rewrite_make(&made->image, &made->code, how, diag, &bytes);
     if (!status)
         status = write_file(out, &bytes, diag);
     how->rt_path = NULL;
     ep_buf_release(&bytes);
-    ep_image_release(&image);
+    return status;
+}
+
+static int make_file(const struct args *args, const char *path,
+                     struct ep_rewrite *how, const char *out,
+                     struct ep_diag *diag)
+{
+    struct made made;
+    int status = make_read(args, path, diag, &made);
+
+    if (status)
+        return status;
+    status = write_made(&made, how, out, diag);
+    make_release(&made);
     return status;
 }
 
@@ -207,17 +221,18 @@ int make_output(const struct args *args, const char *path, const char *out,
     return make_file(args, path, &how, out, diag);
 }
 
-int make_kept(const struct args *args, const char *path, struct ep_diag *diag,
-              struct ep_buf *out)
+int make_kept(const struct args *args, const char *path, struct made *made,
+              struct ep_diag *diag, struct ep_buf *out)
 {
     char folder[PATH_MAX];
     struct ep_rewrite how = {.origin = folder};
     int status = cache_name(path, make_salt(args), diag, out, &how.salt);
 
-    if (status || (!args->verbose && access(out->data, X_OK) == 0))
+    if (status || ((made || !args->verbose) && access(out->data, X_OK) == 0))
         return status;
     (void)snprintf(folder, sizeof folder, "%s", path);
     *strrchr(folder, '/') = '\0';
     how.place = out->data;
-    return make_file(args, path, &how, out->data, diag);
+    return made ? write_made(made, &how, out->data, diag)
+                : make_file(args, path, &how, out->data, diag);
 }

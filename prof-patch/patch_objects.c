@@ -135,7 +135,7 @@ int objects_find(const struct args *args, const char *path,
         return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     if (!is_chosen(args, path, real))
         return EP_OK;
-    status = make_kept(args, real, diag, out);
+    status = make_kept(args, real, NULL, diag, out);
     if (status == EP_ENONE && args->objects.n > 0 && !args->verbose) {
         ep_buf_clear(out);
         status = EP_OK;

@@ -29,21 +29,6 @@ static enum args_outcome take_gate(const char *value, size_t which, void *args)
                : outcome;
 }
 
-static enum args_outcome take_seconds(const char *value, size_t which,
-                                      void *args)
-{
-    unsigned *seconds = (unsigned *)((char *)args + which);
-    char *end;
-    unsigned long n = strtoul(value, &end, 10);
-
-    *seconds = (unsigned)n;
-    if (value[0] >= '1' && value[0] <= '9' && n <= UINT_MAX &&
-        (*end == '\0' || (end[0] == 's' && end[1] == '\0')))
-        return ARGS_RUN;
-    say_error("%s: not a whole number of seconds above 0", value);
-    return ARGS_WRONG;
-}
-
 static enum args_outcome take_hz(const char *value, size_t which, void *args)
 {
     struct args *to = args;

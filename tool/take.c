@@ -95,3 +95,17 @@ enum args_outcome add_inputs(struct inputs *inputs, char **words, int merged)
         outcome = add_input(inputs, *words);
     return outcome;
 }
+
+enum args_outcome take_seconds(const char *value, size_t which, void *args)
+{
+    unsigned *seconds = (unsigned *)((char *)args + which);
+    char *end;
+    unsigned long n = strtoul(value, &end, 10);
+
+    *seconds = (unsigned)n;
+    if (value[0] >= '1' && value[0] <= '9' && n <= UINT_MAX &&
+        (*end == '\0' || (end[0] == 's' && end[1] == '\0')))
+        return ARGS_RUN;
+    say_error("%s: not a whole number of seconds above 0", value);
+    return ARGS_WRONG;
+}

@@ -19,12 +19,13 @@ struct texts {
     size_t capacity;
 };
 
-take_option_fn take_flag;   /* int: 1 */
-take_option_fn take_word;   /* const char *, borrowed */
-take_option_fn take_text;   /* struct texts: one more */
-take_option_fn take_input;  /* struct inputs: what it stands for */
-take_option_fn take_binary; /* struct binaries: likewise */
-take_option_fn take_jobs;   /* unsigned: a number of threads */
+take_option_fn take_flag;    /* int: 1 */
+take_option_fn take_word;    /* const char *, borrowed */
+take_option_fn take_text;    /* struct texts: one more */
+take_option_fn take_input;   /* struct inputs: what it stands for */
+take_option_fn take_binary;  /* struct binaries: likewise */
+take_option_fn take_jobs;    /* unsigned: a number of threads */
+take_option_fn take_seconds; /* unsigned: above 0, an s may follow */
 
 /* Add what INPUT stands for. */
 enum args_outcome add_input(struct inputs *inputs, const char *input);

@@ -219,7 +219,8 @@ int ep_code_read(const struct ep_code_source *source, ep_code_wanted_fn *wanted,
     *out = (struct ep_code){.image = source->image,
                             .frames = source->frames,
                             .lines = source->lines,
-                            .once = source->once};
+                            .once = source->once,
+                            .running = source->running};
     status = read_code(out, wanted, context, diag);
     if (!status)
         return EP_OK;

@@ -150,6 +150,7 @@ struct ep_code {
     uint32_t n_counters;
     int once;    /* bool: only that a block was executed is counted */
     int foreign; /* bool: another processor's; each block is an instruction */
+    int running; /* bool: see struct ep_code_source */
 };
 
 /* What code is read from; must outlive it. */
@@ -158,6 +159,10 @@ struct ep_code_source {
     const struct ep_frames *frames;
     const struct ep_lines *lines;
     int once; /* bool: as of the code */
+    int running; /* bool: it may be executed already, and shall be as it was again: each
+                 call is made where it was, all that arrives comes by a jump in old
+                 code, and where loops begin there is one as well if there is
+                 room */
 };
 
 /* Whether the function NAME, of the source FILE, is to be counted; NULL: it is not

@@ -7,7 +7,9 @@
  * copy's are in no such table.
  *
  * Where the file itself holds the address behind a call, as OCaml's frame tables
- * do, the call is made where it was, and returns there.
+ * do, the call is made where it was, and returns there.  So are all calls of a
+ * program that runs already: frames that it has return to old code, and those that
+ * it makes can, when that is all there is again.
  *
  * Everybody else walks frames by .eh_frame.  Where it tells of a file's functions,
  * but not of some that call, these have somebody who finds their frames by where
@@ -35,7 +37,7 @@ static int is_known(const struct ep_code *code,
 {
     unsigned what = ep_code_byte(code, returns_to);
 
-    return !function->frame || (what & EP_BYTE_POINTED) ||
+    return code->running || !function->frame || (what & EP_BYTE_POINTED) ||
            ((what & EP_BYTE_HELD) && returns_to < function->end);
 }
 

@@ -5,6 +5,7 @@
  * Whatever holds an address of old code keeps it: the function's entry and every
  * arrival get a jump to the copy.  Where it is known who comes, and all of them
  * are changed, that may fail for want of room; else the function is left alone.
+ * Nobody is changed in a process that runs.
  * The jump has 5 bytes.  Where the next one is nearer,
  * a jump of 2 bytes leads to one of 5 elsewhere in the function's old code, which
  * nobody needs any more.  The rest of the old code stays as it is: what comes
@@ -145,8 +146,53 @@ static void note_gaps(struct ep_code *code,
     }
 }
 
+/* Whether no jump of ROOM's covers ADDRESS. */
+static int is_bare(const struct room *room, uint64_t address)
+{
+    for (size_t i = 0; i < room->n_taken; i++) {
+        const struct ep_code_landing *taken = &room->taken[i];
+
+        if (address - taken->jump < JUMP ||
+            address - taken->address < SHORT_JUMP)
+            return 0;
+    }
+    return 1;
+}
+
+/* A loop of old code may be running that calls nothing, and so never comes to a
+ * jump: one stands where it begins, if there is room. */
+static int plan_loops(struct ep_code *code, struct room *room, size_t first,
+                      const struct ep_code_function *function)
+{
+    for (size_t k = 0; k < function->n_insns; k++) {
+        const struct ep_insn *insn = &function->insns[k];
+        uint64_t at = insn->target, place;
+        uint8_t *what;
+
+        if ((insn->kind != EP_INSN_BRANCH && insn->kind != EP_INSN_JUMP) ||
+            at > insn->address || at < function->start || is_entry(room, at))
+            continue;
+        what = &code->bytes[at - code->low];
+        if (EP_GROW(code->landings, code->n_landings, code->landings_capacity))
+            return EP_ENOMEM;
+        room->taken = code->landings + first;
+        room->n_taken = code->n_landings - first;
+        if (!is_bare(room, at))
+            continue;
+        *what |= EP_BYTE_ARRIVES; /* no jump covers it from now on */
+        place = find_place(room, at);
+        if (!place) {
+            *what &= (uint8_t)~EP_BYTE_ARRIVES;
+            continue;
+        }
+        code->landings[code->n_landings++] =
+            (struct ep_code_landing){at, place};
+    }
+    return EP_OK;
+}
+
 static int plan_function(struct ep_code *code,
-                         struct ep_code_function *function)
+                         struct ep_code_function *function, int loops)
 {
     size_t first = code->n_landings;
     struct room room = {.code = code,
@@ -167,13 +213,24 @@ static int plan_function(struct ep_code *code,
         if (place) {
             code->landings[code->n_landings++] =
                 (struct ep_code_landing){at, place};
-        } else if (ep_code_byte(code, at) & EP_BYTE_HELD) {
+        } else if (code->running || (ep_code_byte(code, at) & EP_BYTE_HELD)) {
             ep_code_leave(function, "no room for a jump at %#" PRIx64, at);
             code->n_landings = first;
             return EP_OK;
         }
     }
-    return EP_OK;
+    return loops ? plan_loops(code, &room, first, function) : EP_OK;
+}
+
+static int plan_functions(struct ep_code *code, int loops)
+{
+    int status = EP_OK;
+
+    code->n_landings = 0;
+    for (size_t i = 0; !status && i < code->n_functions; i++)
+        if (ep_code_is_copied(&code->functions[i]))
+            status = plan_function(code, &code->functions[i], loops);
+    return status;
 }
 
 /* Functions that are left alone come from old code.  How many there are. */
@@ -207,11 +264,8 @@ int ep_code_plan_landings(struct ep_code *code)
         note_gaps(code, &code->functions[i]);
     do {
         before = n_left;
-        code->n_landings = 0;
-        for (size_t i = 0; !status && i < code->n_functions; i++)
-            if (ep_code_is_copied(&code->functions[i]))
-                status = plan_function(code, &code->functions[i]);
+        status = plan_functions(code, 0);
         n_left = hold_for_left(code);
     } while (!status && n_left != before);
-    return status;
+    return !status && code->running ? plan_functions(code, 1) : status;
 }
