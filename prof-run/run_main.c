@@ -17,6 +17,7 @@
 #include "base/output.h"
 #include "code/place.h"
 #include "tool/embed.h"
+#include "tool/own.h"
 #include "tool/say.h"
 
 #include <errno.h>
@@ -334,14 +335,46 @@ static int recover(const struct args *args)
     return end(args, &folder, output, 0, 0);
 }
 
+static void pass_time(void *context)
+{
+    (void)context;
+}
+
+/* A process that nobody compiled for it is prof-patch's, which says itself what goes
+ * wrong. */
+static int attach(const struct args *args, const char *output)
+{
+    char tool[PATH_MAX], seconds[16];
+    const char *const words[] = {"prof-patch", "-p", args->snapshot, "--window",
+                                 seconds,      "-o", output,         NULL};
+    const struct command command = {.file = tool, .words = (char **)words};
+    struct ep_diag diag = {{0}};
+    struct child child;
+    int result = find_tool("prof-patch", tool, &diag);
+
+    if (result)
+        return own_trouble(&diag, result);
+    (void)snprintf(seconds, sizeof seconds, "%u", args->window);
+    result = child_start(&command, &before, &child);
+    if (result)
+        return result;
+    child_wait(&child, pass_time, NULL);
+    if (!WIFEXITED(child.status) || WEXITSTATUS(child.status))
+        return EXIT_OWN;
+    return args->check ? check_sum(args, output) : EXIT_DONE;
+}
+
 static int write_snapshot(const struct args *args)
 {
     const char *output = args->output ? args->output : "prof.out";
     const struct snapshot snapshot = {.what = args->snapshot,
                                       .seconds = args->window};
     struct ep_diag diag = {{0}};
-    int status = snapshot_write(&snapshot, output, &diag);
+    int status;
 
+    if (args->window && snapshot_is_uncounted(args->snapshot))
+        return attach(args, output);
+    status = snapshot_write(&snapshot, output, &diag);
     if (status)
         return own_trouble(&diag, status);
     if (!args->quiet)

@@ -78,14 +78,26 @@ static int add_process(const char *pid, struct ep_merge *merge,
     return status;
 }
 
+static int is_process(const char *what)
+{
+    return what[strspn(what, "0123456789")] == '\0';
+}
+
+int snapshot_is_uncounted(const char *what)
+{
+    struct ep_diag diag = {{0}};
+    char path[PATH_MAX];
+
+    return is_process(what) && find_file(what, path, &diag) == EP_EMATCH;
+}
+
 static int add_what(const struct snapshot *snapshot, struct ep_merge *merge,
                     struct ep_diag *diag)
 {
     const char *what = snapshot->what;
 
-    return what[strspn(what, "0123456789")] == '\0'
-               ? add_process(what, merge, diag)
-               : sum_now(what, snapshot->own, merge, diag);
+    return is_process(what) ? add_process(what, merge, diag)
+                            : sum_now(what, snapshot->own, merge, diag);
 }
 
 /* The window ends after SECONDS, or by a signal. */

@@ -28,4 +28,7 @@ EP_MUST_CHECK int snapshot_write(const struct snapshot *snapshot,
 EP_MUST_CHECK int snapshot_name(const char *output, unsigned n,
                                 char out[PATH_MAX], struct ep_diag *diag);
 
+/* Whether WHAT is a process that counts into no file. */
+int snapshot_is_uncounted(const char *what);
+
 #endif
