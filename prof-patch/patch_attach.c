@@ -167,8 +167,8 @@ static int add_objects(const struct args *args, const struct maps *maps,
     int status = find_program(args->process, program, diag);
 
     live->objects = ep_mem_zeroed(maps->n, sizeof *live->objects);
-    if (!status && !live->objects)
-        status = ep_fail(diag, EP_ENOMEM, "out of memory");
+    if (!live->objects)
+        return ep_fail(diag, EP_ENOMEM, "out of memory");
     for (size_t i = 0; !status && i < maps->n; i++) {
         const struct map *map = &maps->items[i];
 

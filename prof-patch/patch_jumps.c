@@ -79,9 +79,12 @@ int jumps_write(const struct object *object, const struct process *process,
     uint8_t *old = ep_mem_zeroed(size, 1), *new = ep_mem_zeroed(size, 1);
     int status = EP_OK;
 
-    if (!old || !new)
-        status = ep_fail(diag, EP_ENOMEM, "out of memory");
-    else if (!process_read(process, address, old, size))
+    if (!old || !new) {
+        ep_mem_free(old);
+        ep_mem_free(new);
+        return ep_fail(diag, EP_ENOMEM, "out of memory");
+    }
+    if (!process_read(process, address, old, size))
         status =
             ep_fail(diag, EP_EMATCH, "%s: is no longer there", object->path);
     else if (!to_old && !is_as_read(object, old))

@@ -31,7 +31,7 @@ static time_t now(void)
 
 static void wait_a_little(void)
 {
-    const struct timespec some = {0, 2 * 1000 * 1000};
+    const struct timespec some = {0, 2000000};
 
     (void)nanosleep(&some, NULL);
 }
@@ -208,9 +208,11 @@ int live_bring(struct live *live, struct process *process, struct ep_diag *diag)
     struct caller caller = {.process = process, .diag = diag};
     uint64_t *at = ep_mem_zeroed(live->n, sizeof *at);
     struct maps maps = {0};
-    int status = at ? stop_at_last(process, diag)
-                    : ep_fail(diag, EP_ENOMEM, "out of memory");
+    int status;
 
+    if (!at)
+        return ep_fail(diag, EP_ENOMEM, "out of memory");
+    status = stop_at_last(process, diag);
     if (!status) {
         status = maps_read(process->pid, diag, &maps);
         caller.syscall_at = status ? 0 : find_syscall(process, &maps);

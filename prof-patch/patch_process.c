@@ -117,7 +117,7 @@ int process_write(const struct process *process, uint64_t address,
 
 static void pause_shortly(void)
 {
-    const struct timespec some = {0, 100 * 1000};
+    const struct timespec some = {0, 100000};
 
     (void)nanosleep(&some, NULL);
 }

@@ -150,12 +150,10 @@ static const struct ep_code_function *copied_at(const struct ep_code *code,
 
         while (known < high && !ep_code_is_copied(&code->functions[known]))
             known++;
-        if (known == high)
+        if (known == high || code->functions[known].copy_start > at)
             high = middle;
         else if (code->functions[known].copy_end <= at)
             low = known + 1;
-        else if (code->functions[known].copy_start > at)
-            high = middle;
         else
             return &code->functions[known];
     }
