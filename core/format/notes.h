@@ -119,7 +119,7 @@ enum {
 #define EP_FUNCTION_ONCE      128u /* a run's counts are 0 or 1: was it executed */
 #define EP_FUNCTION_IMPORTED  256u /* another tool counted it */
 #define EP_FUNCTION_DECISIONS 512u /* of its branches is known which are open */
-#define EP_FUNCTION_FOREIGN   1024u /* blocks are instructions of another processor */
+#define EP_FUNCTION_FOREIGN   1024u /* blocks: another processor's instructions */
 
 struct ep_unit_note {
     uint64_t id;
