@@ -47,6 +47,18 @@ static unsigned long status_field(pid_t pid, const char *field, char *out_state)
     return value;
 }
 
+/* It cannot be traced, by errno. */
+static int refuse(pid_t pid, struct ep_diag *diag)
+{
+    if (errno == ESRCH || errno == ENOENT)
+        return ep_fail(diag, EP_EMATCH, "process %d: has ended", (int)pid);
+    return ep_fail(diag, EP_EMATCH,
+                   "process %d: cannot be traced: %s; it may be another "
+                   "user's, or the kernel forbids it "
+                   "(kernel.yama.ptrace_scope)",
+                   (int)pid, strerror(errno));
+}
+
 static int check(pid_t pid, struct ep_diag *diag)
 {
     char state = 0;
@@ -82,12 +94,7 @@ int process_open(pid_t pid, struct ep_diag *diag, struct process *out)
         return status;
     (void)snprintf(path, sizeof path, "/proc/%d/mem", (int)pid);
     out->memory = open(path, O_RDWR | O_CLOEXEC);
-    if (out->memory < 0)
-        return ep_fail(diag, EP_EMATCH,
-                       "process %d: %s: it may be another user's, or the "
-                       "kernel forbids it (kernel.yama.ptrace_scope)",
-                       (int)pid, strerror(errno));
-    return EP_OK;
+    return out->memory < 0 ? refuse(pid, diag) : EP_OK;
 }
 
 void process_close(struct process *process)
@@ -197,15 +204,6 @@ static int is_over(const struct process *process, pid_t id)
     return !state || state[2] == 'Z' || state[2] == 'X';
 }
 
-static int refuse_thread(const struct process *process, struct ep_diag *diag)
-{
-    return ep_fail(diag, EP_EMATCH,
-                   "process %d: cannot be traced: %s; it may be another "
-                   "user's, or the kernel forbids it "
-                   "(kernel.yama.ptrace_scope)",
-                   (int)process->pid, strerror(errno));
-}
-
 static int stop_thread(struct process *process, pid_t id, struct ep_diag *diag)
 {
     struct process_thread *thread = find_thread(process, id);
@@ -217,7 +215,7 @@ static int stop_thread(struct process *process, pid_t id, struct ep_diag *diag)
         if (ptrace(PTRACE_SEIZE, id, NULL, NULL))
             return errno == ESRCH || is_over(process, id)
                        ? EP_OK
-                       : refuse_thread(process, diag);
+                       : refuse(process->pid, diag);
         thread = &process->threads[process->n_threads++];
         *thread = (struct process_thread){.id = id};
     }

@@ -56,6 +56,7 @@ def main(tool):
     os.waitpid(pid, os.WUNTRACED)
     refuse(tool, pid, "is stopped")
     os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     refuse(tool, pid, "has ended")  # nobody has waited for it
     os.waitpid(pid, 0)
     refuse(tool, pid, "No such process")
