@@ -32,6 +32,33 @@ struct cobertura {
     struct import_line first, last; /* of it; line 0: none yet */
 };
 
+/* ---- what differs between expat's releases ------------------------------- */
+
+static unsigned long line_number(XML_Parser parser)
+{
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+    return (unsigned long)XML_GetCurrentLineNumber64(parser);
+#else
+    return XML_GetCurrentLineNumber(parser);
+#endif
+}
+
+/* A salt of the text's own, so that no entropy is asked for, which may fail. */
+static void set_salt(XML_Parser parser, const struct ep_buf *text)
+{
+    uint64_t salt = ep_hash(EP_HASH_START, text->data, text->size) | 1;
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 8
+    uint8_t bytes[16] = {0};
+
+    memcpy(bytes, &salt, sizeof salt);
+    (void)XML_SetHashSalt16Bytes(parser, bytes);
+#else
+    (void)XML_SetHashSalt(parser, salt);
+#endif
+}
+
+/* ---- the elements -------------------------------------------------------- */
+
 static const char *attribute(const char **attributes, const char *name)
 {
     for (; attributes[0]; attributes += 2)
@@ -44,8 +71,7 @@ static void fail(struct cobertura *cobertura, const char *what,
                  const char *text)
 {
     import_fail(cobertura->import, EP_EFORMAT, "line %lu: %s: %s",
-                (unsigned long)XML_GetCurrentLineNumber(cobertura->parser),
-                what, text ? text : "missing");
+                line_number(cobertura->parser), what, text ? text : "missing");
     (void)XML_StopParser(cobertura->parser, XML_FALSE);
 }
 
@@ -225,12 +251,12 @@ static void parse(struct cobertura *cobertura, const struct ep_buf *text)
         size = text->size - at < PIECE ? text->size - at : PIECE;
         if (XML_Parse(parser, text->data + at, (int)size,
                       at + size == text->size) == XML_STATUS_ERROR)
-            import_fail(
-                cobertura->import,
-                XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY ? EP_ENOMEM
-                                                                : EP_EFORMAT,
-                "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(parser),
-                XML_ErrorString(XML_GetErrorCode(parser)));
+            import_fail(cobertura->import,
+                        XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY
+                            ? EP_ENOMEM
+                            : EP_EFORMAT,
+                        "line %lu: %s", line_number(parser),
+                        XML_ErrorString(XML_GetErrorCode(parser)));
     }
     if (!cobertura->is_coverage)
         import_fail(cobertura->import, EP_EFORMAT,
@@ -244,10 +270,7 @@ void import_read_cobertura(struct import *import, const struct ep_buf *text)
 
     import_set_tool(import, "Cobertura");
     if (cobertura.parser) {
-        /* Of the text's own, so that no entropy is asked for, which may fail. */
-        (void)XML_SetHashSalt(
-            cobertura.parser,
-            (unsigned long)ep_hash(EP_HASH_START, text->data, text->size) | 1);
+        set_salt(cobertura.parser, text);
         parse(&cobertura, text);
     } else
         import_fail(import, EP_ENOMEM, "out of memory");
