@@ -81,8 +81,10 @@ int os_append(int fd, const void *data, size_t size);
 long os_read(int fd, void *data, size_t size, uint64_t offset);
 /* Of nobody else but its owner to read. */
 int os_make_private(int fd);
-/* The first data or hole from OFFSET on: holes are zeros that nobody has written,
- * and a file system may say that there are none.  -ENXIO: no more data. */
+/* Whether holes of the file are what nobody has written, by a mapping either.  Of
+ * tmpfs that is so; others may learn of a mapping's pages later. */
+bool os_knows_holes(int fd);
+/* The first data or hole from OFFSET on.  -ENXIO: no more data. */
 int64_t os_next_data(int fd, uint64_t offset);
 int64_t os_next_hole(int fd, uint64_t offset);
 int os_rename(const char *from, const char *to);

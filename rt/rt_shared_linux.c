@@ -8,9 +8,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -67,6 +69,13 @@ int os_rename_new(const char *from, const char *to)
     int error = (int)arch_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD,
                                (long)to, 0, 0);
     return error ? error : os_unlink(from);
+}
+
+bool os_knows_holes(int fd)
+{
+    struct statfs system = {0};
+    return !call4(SYS_fstatfs, fd, (long)&system, 0, 0) &&
+           system.f_type == TMPFS_MAGIC;
 }
 
 int64_t os_next_data(int fd, uint64_t offset)

@@ -15,7 +15,7 @@
 
 struct writer {
     struct rt_packer *out;
-    int raw;   /* a descriptor of the raw file, or -1 */
+    int raw;   /* a descriptor of the raw file, whose holes are known, or -1 */
     int error; /* 0 or an errno value */
     bool final;
     struct sum *sums; /* of the MODULE records, in their order */
@@ -456,8 +456,9 @@ int rt_write_run(const char *path, bool final)
     struct writer w = {.out = rt_pack_open(path, final), .final = final};
     if (!w.out)
         return ENOMEM;
-    w.raw = has_many_counters() ? rt_file_open() : -1;
+    int raw = has_many_counters() ? rt_file_open() : -1;
+    w.raw = raw >= 0 && os_knows_holes(raw) ? raw : -1;
     put_run(&w);
-    rt_file_close(w.raw);
+    rt_file_close(raw);
     return rt_pack_close(w.out, w.error);
 }

@@ -56,6 +56,7 @@ static const struct call {
     CALL(close, EIO, IS_DONE), /* the file is closed all the same */
     CALL(fstat, EIO, 0),
     CALL(newfstatat, EIO, 0),
+    CALL(fstatfs, EIO, 0),
     CALL(lseek, EIO, 0),
     CALL(getdents64, EIO, 0),
     CALL(readlink, EIO, 0),
