@@ -220,14 +220,17 @@ static int read_chunks(struct raw *raw)
     }
 }
 
-/* A raw file may serve another run as soon as its own has passed on to a pool. */
+/* A raw file may serve another run as soon as its own has passed on to a pool.  A run file
+ * that was written over its head meanwhile is of the same run. */
 static int check_same(const struct raw *raw, const uint8_t *ticket)
 {
-    uint8_t now[EDGEPROF_TICKET];
-    ssize_t n = pread(raw->input->fd, now, sizeof now,
-                      offsetof(struct edgeprof_raw_head, ticket));
+    struct edgeprof_raw_head now;
+    ssize_t n = pread(raw->input->fd, &now, sizeof now, 0);
 
-    if (n != (ssize_t)sizeof now || memcmp(now, ticket, sizeof now) == 0)
+    if (n != (ssize_t)sizeof now ||
+        (memcmp(now.magic, EDGEPROF_MAGIC, sizeof now.magic) == 0 &&
+         (now.kind == EDGEPROF_KIND_RUN ||
+          memcmp(now.ticket, ticket, sizeof now.ticket) == 0)))
         return EP_OK;
     return ep_fail(raw->input->diag, EP_EFORMAT,
                    "%s: its run has ended meanwhile", raw->input->path);
