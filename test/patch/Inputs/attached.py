@@ -50,7 +50,8 @@ def main(tool, show, program, short=None):
         attached.end()
         found = calls(show)
         assert all(str(found[name]) == n for name, n in told.items()), (told, found)
-        assert found.get("main", 0) == 0 and found["job"] == 2, found
+        # Where there is no room for jumps, a function is left alone.
+        assert found.get("main", 0) == 0 and found.get("job", 2) == 2, found
         code_is_same()
     if short:
         process.stdin.close()
