@@ -83,14 +83,21 @@ static int add_wanted(const struct args *args, struct ep_counts *counts,
     return status;
 }
 
-/* A profile, or what another tool counted. */
+/* A profile, or else what another tool counted: of many inputs few are. */
 static int read_one(const char *path, struct ep_diag *diag,
                     struct ep_counts *out)
 {
-    int is_import;
-    int status = import_read(path, diag, &is_import, out);
+    struct ep_diag own = {{0}};
+    int is_import = 0;
+    int status = ep_file_read(path, diag, out), imported;
 
-    return is_import ? status : ep_file_read(path, diag, out);
+    if (status != EP_EFORMAT)
+        return status;
+    imported = import_read(path, &own, &is_import, out);
+    if (!is_import)
+        return status;
+    *diag = own;
+    return imported;
 }
 
 static int add_one(const void *context, const char *path,

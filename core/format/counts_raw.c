@@ -49,11 +49,8 @@ static int read_head(struct ep_input *input, const uint8_t *start,
 {
     struct edgeprof_raw_head head;
     struct ep_counts *counts = parts->counts;
-    int status;
+    int status = ep_counts_read_head(input, start, &head, sizeof head);
 
-    memcpy(&head, start, EP_INPUT_HEAD);
-    status = ep_input_all(input, (uint8_t *)&head + EP_INPUT_HEAD,
-                          sizeof head - EP_INPUT_HEAD, "its head");
     if (status)
         return status;
     if (head.size != PAGE || !memchr(head.label, '\0', sizeof head.label) ||

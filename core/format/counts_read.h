@@ -14,6 +14,12 @@
 /* Bytes that both heads have in common: magic, version, kind. */
 #define EP_INPUT_HEAD 16u
 
+/* A head of SIZE bytes into OUT: START, its first EP_INPUT_HEAD, and what comes next.
+ * Errors as those of ep_input_all. */
+EP_MUST_CHECK int ep_counts_read_head(struct ep_input *input,
+                                      const uint8_t *start, void *out,
+                                      size_t size);
+
 EP_MUST_CHECK int ep_counts_read_raw(struct ep_input *input,
                                      const uint8_t head[EP_INPUT_HEAD],
                                      struct ep_counts *counts);

@@ -23,15 +23,20 @@ static int broken(const struct ep_input *input, const char *fact)
     return ep_fail(input->diag, EP_EFORMAT, "%s: %s", input->path, fact);
 }
 
+int ep_counts_read_head(struct ep_input *input, const uint8_t *start, void *out,
+                        size_t size)
+{
+    memcpy(out, start, EP_INPUT_HEAD);
+    return ep_input_all(input, (uint8_t *)out + EP_INPUT_HEAD,
+                        size - EP_INPUT_HEAD, "its head");
+}
+
 static int read_head(struct ep_input *input, const uint8_t *start,
                      struct edgeprof_run_head *head)
 {
     uLong crc;
-    int status;
+    int status = ep_counts_read_head(input, start, head, sizeof *head);
 
-    memcpy(head, start, EP_INPUT_HEAD);
-    status = ep_input_all(input, (uint8_t *)head + EP_INPUT_HEAD,
-                          sizeof *head - EP_INPUT_HEAD, "its head");
     if (status)
         return status;
     crc = crc32(0, (const Bytef *)head,

@@ -26,11 +26,8 @@ static int read_pool_head(struct ep_input *input, const uint8_t *start,
                           uint64_t *out_size)
 {
     struct edgeprof_pool_head head;
-    int status;
+    int status = ep_counts_read_head(input, start, &head, sizeof head);
 
-    memcpy(&head, start, EP_INPUT_HEAD);
-    status = ep_input_all(input, (uint8_t *)&head + EP_INPUT_HEAD,
-                          sizeof head - EP_INPUT_HEAD, "its head");
     if (status)
         return status;
     if (head.crc != crc32(0, (const Bytef *)&head,

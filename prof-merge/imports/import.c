@@ -157,6 +157,17 @@ static void release(struct import *import)
 
 /* ---- words --------------------------------------------------------------- */
 
+const char *import_line(const char **at, const char *end, const char **out_end)
+{
+    const char *line = *at;
+    const char *newline =
+        line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+
+    *out_end = newline ? newline : end;
+    *at = newline ? newline + 1 : end;
+    return line < end ? line : NULL;
+}
+
 int import_number(const char **at, const char *end, uint64_t *out)
 {
     const char *start = *at;

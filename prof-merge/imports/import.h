@@ -98,6 +98,10 @@ void import_add_outcome(struct import *import,
 /* By file, place, branch and way. */
 int import_order_outcomes(const void *left, const void *right);
 
+/* The next line of the text from *AT to END: its beginning, up to *OUT_END; NULL: there is
+ * none.  *AT is behind it then. */
+const char *import_line(const char **at, const char *end, const char **out_end);
+
 /* A number that fits into 32 bits, of the text from *AT to END; *AT is behind it then.
  * -1: there is none. */
 int import_number(const char **at, const char *end, uint64_t *out);

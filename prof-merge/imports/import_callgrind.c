@@ -446,17 +446,14 @@ void import_read_callgrind(struct import *import, const struct ep_buf *text)
 {
     struct callgrind callgrind = {
         .import = import, .ir = EP_NONE, .function = EP_NONE};
-    const char *line = text->data, *end = line + text->size;
+    const char *at = text->data, *end = at + text->size, *line, *stop;
+    size_t n = 0;
 
     import_set_tool(import, "callgrind");
-    for (size_t n = 1; line < end && !import->status; n++) {
-        const char *newline = memchr(line, '\n', (size_t)(end - line));
-        const char *stop = newline ? newline : end;
-
-        if (!take_record(&callgrind, line, stop)) {
-            line = newline ? newline + 1 : end;
+    while (!import->status && (line = import_line(&at, end, &stop)) != NULL) {
+        n++;
+        if (!take_record(&callgrind, line, stop))
             continue;
-        }
         if (!callgrind.has_addresses)
             import_fail(import, EP_EFORMAT,
                         "without the counts of instructions: run callgrind "

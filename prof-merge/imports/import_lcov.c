@@ -207,18 +207,16 @@ static int take_record(struct lcov *lcov, const char *at, const char *end)
 void import_read_lcov(struct import *import, const struct ep_buf *text)
 {
     struct lcov lcov = {.import = import, .file = EP_NONE};
-    const char *at = text->data, *end = at + text->size;
+    const char *at = text->data, *end = at + text->size, *line, *stop;
+    size_t n = 0;
 
     import_set_tool(import, "lcov");
-    for (size_t n = 1; at < end && !import->status; n++) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = newline ? newline : end;
-
-        if (stop > at && stop[-1] == '\r')
+    while (!import->status && (line = import_line(&at, end, &stop)) != NULL) {
+        n++;
+        if (stop > line && stop[-1] == '\r')
             stop--;
-        if (take_record(&lcov, at, stop))
-            import_fail_line(import, n, at, stop);
-        at = newline ? newline + 1 : end;
+        if (take_record(&lcov, line, stop))
+            import_fail_line(import, n, line, stop);
     }
     if (lcov.file != EP_NONE)
         import_fail(import, EP_EFORMAT,
