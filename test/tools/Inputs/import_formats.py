@@ -107,6 +107,8 @@ def malformed():
     bad("zero.info", LCOV.replace("outer", "out\0er"), "zero byte")
     bad("empty.info", "TN:\n", "no lines")
     bad("cut.gz", gzip.compress(LCOV.encode())[:-30], "not whole")
+    packed = gzip.compress(LCOV.encode())
+    bad("damaged.gz", packed[:-8] + bytes(4) + packed[-4:], "damaged.gz")  # its checksum
     bad("other.json", '{"a": 1}', "neither gcov's nor llvm-cov export's")
     bad("cut.json", '{"gcc_version": "12", "files": [', "not whole")
     bad("no.json", '{"gcc_version" "12"}', "expected")
@@ -120,6 +122,9 @@ def malformed():
         "not in order")
     bad("other.xml", "<html/>", "not Cobertura's")
     bad("cut.xml", COBERTURA[:300], "unclosed")
+    bad("nameless.xml", COBERTURA.replace('filename="main.py"', ""), "line 4", "filename: missing")
+    bad("outside.xml", COBERTURA.replace("<packages>", '<packages><line number="1" hits="1"/>'),
+        "line 3", "outside of a class")
     bad("hits.xml", COBERTURA.replace('hits="7"', 'hits="many"'), "line 6", "hits: many")
     bad("taken.xml", COBERTURA.replace("(1/2)", "(3/2)"), "line 6", "condition-coverage")
     bad("lines.out", CALLGRIND.replace("instr line", "line"), "--dump-instr=yes")
