@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_args.h"
 
+#include "run_project.h"
 #include "run_samples.h"
 #include "tool/say.h"
 
@@ -106,8 +107,52 @@ static const struct tool_option options[] = {
     {"recover", 0, "DIR",
      "add up what a prof-run that was killed left in its folder", take_word,
      offsetof(struct args, recover)},
+    {"no-project", 0, NULL, "take no option from run: in .edgeprof.yml",
+     take_flag, offsetof(struct args, no_project)},
     {"quiet", 'q', NULL, "no summary", take_flag, offsetof(struct args, quiet)},
 };
+
+/* TO, or else FROM, which is then empty. */
+static void complete_texts(struct texts *to, struct texts *from)
+{
+    if (to->n)
+        return;
+    *to = *from;
+    *from = (struct texts){0};
+}
+
+/* Whatever the command line does not say is as PROJECT has it. */
+static void complete(struct args *args, struct args *project)
+{
+    if (!args->output)
+        args->output = project->output;
+    if (!args->label)
+        args->label = project->label;
+    if (!args->hz)
+        args->hz = project->hz;
+    if (!args->every)
+        args->every = project->every;
+    args->label_each |= project->label_each;
+    args->wait |= project->wait;
+    args->quiet |= project->quiet;
+    args->check |= project->check;
+    complete_texts(&args->gates, &project->gates);
+    if (!args->patch_command)
+        complete_texts(&args->patch, &project->patch);
+}
+
+static enum args_outcome take_project(struct args *args)
+{
+    struct args project = {0};
+    enum args_outcome outcome =
+        project_take(options, sizeof options / sizeof *options, &project);
+
+    args->project = project.project;
+    complete(args, &project);
+    ep_mem_free(project.gates.items);
+    ep_mem_free(project.patch.items);
+    return outcome;
+}
 
 static enum args_outcome take_words(char **words, void *context)
 {
@@ -128,7 +173,7 @@ static enum args_outcome take_words(char **words, void *context)
     if (alone &&
         (args->label || args->label_each || args->keep || args->patch.n ||
          args->patch_command || args->wait || args->every || args->hz ||
-         (args->recover && args->snapshot))) {
+         args->no_project || (args->recover && args->snapshot))) {
         say_error("%s: only -o, -q and gates go with it", alone);
         return ARGS_WRONG;
     }
@@ -137,7 +182,7 @@ static enum args_outcome take_words(char **words, void *context)
         return ARGS_WRONG;
     }
     args->words = words;
-    return ARGS_RUN;
+    return alone || args->no_project ? ARGS_RUN : take_project(args);
 }
 
 static void release(void *context)
@@ -146,6 +191,7 @@ static void release(void *context)
 
     ep_mem_free(args->gates.items);
     ep_mem_free(args->patch.items);
+    project_release(args->project);
 }
 
 const struct tool run_tool = {

@@ -24,6 +24,8 @@ struct args {
     struct texts patch;   /* globs of programs */
     int patch_command;    /* bool: the command, too */
     char **words;         /* the command and its arguments */
+    int no_project;       /* bool: .edgeprof.yml is not read */
+    void *project;        /* what was read of it (run_project.h), or NULL */
 };
 
 /* How they are taken into a struct args, which is zero. */

@@ -12,6 +12,7 @@
 #include "colour.h"
 #include "show_check.h"
 #include "tool/say.h"
+#include "tool/yaml.h"
 
 /* ---- options ------------------------------------------------------------- */
 
@@ -264,7 +265,7 @@ static const struct tool_option options[] = {
     {"fail-under-mcdc", 0, "P", "likewise, of conditions by masking MC/DC",
      take_gate, OF_MCDC},
     {"rules", 0, "FILE",
-     "check, html: rules; of check " RULES_FILE "\nif it is there", take_word,
+     "check, html: rules; of check " YAML_FILE "\nif it is there", take_word,
      offsetof(struct args, gates.rules_file)},
     {"ratchet", 0, "FILE",
      "check, html: nothing may be worse than in FILE,\n"

@@ -5,15 +5,18 @@
 #include <unistd.h>
 
 #include "tool/say.h"
+#include "tool/yaml.h"
 
 /* What check wants is known before anything is read; html may want it, too. */
 static enum args_outcome take_rules(int is_check, struct gates *gates)
 {
-    if (is_check && !gates->rules_file && access(RULES_FILE, F_OK) == 0)
-        gates->rules_file = RULES_FILE;
-    if (gates->rules_file)
-        return rules_read(gates->rules_file, &gates->rules) ? ARGS_WRONG
-                                                            : ARGS_RUN;
+    const char *file = gates->rules_file;
+
+    if (is_check && !file && access(YAML_FILE, F_OK) == 0)
+        file = YAML_FILE;
+    if (file && rules_read(file, gates->rules_file != NULL, &gates->rules))
+        return ARGS_WRONG;
+    gates->rules_file = file;
     if (!is_check || gates_are_named(gates))
         return ARGS_RUN;
     say_error("check: no gate: name one with --fail-under-lines P, --rules "

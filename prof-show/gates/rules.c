@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gates/rules.h"
 
-#include <cyaml/cyaml.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tool/say.h"
+#include "tool/yaml.h"
 
 static const cyaml_strval_t ofs[] = {{"lines", OF_LINES},
                                      {"functions", OF_FUNCTIONS},
@@ -36,50 +32,14 @@ static const cyaml_schema_value_t rule_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, struct rule, rule_fields)};
 
 static const cyaml_schema_field_t top_fields[] = {
-    CYAML_FIELD_SEQUENCE_COUNT("rules", CYAML_FLAG_POINTER, struct rules, items,
-                               n, &rule_schema, 1, CYAML_UNLIMITED),
+    CYAML_FIELD_SEQUENCE_COUNT(
+        "rules", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct rules, items,
+        n, &rule_schema, 1, CYAML_UNLIMITED),
+    CYAML_FIELD_IGNORE("run", CYAML_FLAG_OPTIONAL), /* prof-run's */
     CYAML_FIELD_END};
 
 static const cyaml_schema_value_t top_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct rules, top_fields)};
-
-/* What libcyaml says of an error: first the fact, then where it is, inside
- * out. */
-struct words {
-    char fact[200];
-    char place[200];
-};
-
-__attribute__((format(printf, 3, 0))) static void
-listen(cyaml_log_t level, void *context, const char *format, va_list args)
-{
-    struct words *words = context;
-    char line[200];
-    const char *text = line;
-
-    if (level < CYAML_LOG_ERROR)
-        return;
-    (void)vsnprintf(line, sizeof line, format, args);
-    line[strcspn(line, "\n")] = '\0';
-    if (strncmp(text, "Load: ", 6) == 0)
-        text += 6;
-    text += strspn(text, " ");
-    if (strncmp(text, "Backtrace", 9) == 0)
-        return;
-    if (!words->fact[0])
-        (void)snprintf(words->fact, sizeof words->fact, "%s", text);
-    else if (!words->place[0])
-        (void)snprintf(words->place, sizeof words->place, " (%s)", text);
-}
-
-static cyaml_config_t config_for(struct words *words)
-{
-    return (cyaml_config_t){.log_fn = listen,
-                            .log_ctx = words,
-                            .log_level = CYAML_LOG_ERROR,
-                            .mem_fn = cyaml_mem,
-                            .flags = CYAML_CFG_DEFAULT};
-}
 
 /* The reader of YAML takes -1 for the largest number. */
 static int is_negative(const uint64_t *number)
@@ -107,42 +67,32 @@ static int check_rule(const char *path, unsigned number,
     return -1;
 }
 
-int rules_read(const char *path, struct rules **out)
+int rules_read(const char *path, int is_own, struct rules **out)
 {
-    struct words words = {{0}, {0}};
-    const cyaml_config_t config = config_for(&words);
-    cyaml_err_t failed =
-        cyaml_load_file(path, &config, &top_schema, (cyaml_data_t **)out, NULL);
+    void *read = NULL;
+    struct rules *rules;
+    int failed = yaml_read(path, &top_schema, &read);
 
-    if (failed) {
-        *out = NULL;
-        say_error("%s: %s%s", path,
-                  words.fact[0] ? words.fact : cyaml_strerror(failed),
-                  words.place);
+    *out = NULL;
+    if (failed)
         return -1;
-    }
-    if (!*out || (*out)->n == 0) {
+    rules = read;
+    if (!rules || (rules->n == 0 && is_own)) {
         say_error("%s: no rule is in it", path);
-        rules_release(*out);
-        *out = NULL;
-        return -1;
+        failed = -1;
     }
-    for (unsigned i = 0; i < (*out)->n; i++)
-        if (check_rule(path, i + 1, &(*out)->items[i])) {
-            rules_release(*out);
-            *out = NULL;
-            return -1;
-        }
-    return 0;
+    for (unsigned i = 0; !failed && i < rules->n; i++)
+        failed = check_rule(path, i + 1, &rules->items[i]);
+    if (!failed && rules->n)
+        *out = rules;
+    else
+        rules_release(rules);
+    return failed;
 }
 
 void rules_release(struct rules *rules)
 {
-    struct words words;
-    const cyaml_config_t config = config_for(&words);
-
-    if (rules)
-        (void)cyaml_free(&config, &top_schema, rules, 0);
+    yaml_release(&top_schema, rules);
 }
 
 const char *rule_of_name(enum rule_of of)

@@ -13,8 +13,6 @@
 
 #include <stdint.h>
 
-#define RULES_FILE ".edgeprof.yml"
-
 enum rule_of { OF_LINES, OF_FUNCTIONS, OF_BRANCHES, OF_MCDC, RULE_OFS };
 enum rule_in { IN_TOTAL, IN_FOLDER, IN_FILE, IN_FUNCTION };
 
@@ -33,8 +31,9 @@ struct rules {
     unsigned n;
 };
 
-/* Read PATH; *OUT is NULL if it fails, a message was given.  0 or -1. */
-int rules_read(const char *path, struct rules **out);
+/* Read PATH.  IS_OWN: it was named for its rules, and must have some; else *OUT is
+ * NULL if it has other things alone.  0; or -1 after a message, *OUT is then NULL. */
+int rules_read(const char *path, int is_own, struct rules **out);
 void rules_release(struct rules *rules);
 
 const char *rule_of_name(enum rule_of of);

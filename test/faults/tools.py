@@ -139,6 +139,7 @@ class Place:
             run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
                 "a", cwd=base, stdout=kept)
         for name, text in (("list", "a\nruns\n"), ("rules.yml", RULES),
+                           (".edgeprof.yml", "run:\n  quiet: no\n"),
                            *((f"import.{i}", text) for i, text in enumerate(
                                (samples.LCOV, samples.COBERTURA, samples.CALLGRIND))),
                            ("out", "as it was\n")):
