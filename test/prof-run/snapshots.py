@@ -33,8 +33,8 @@ equal(taken(os.getpid()), f"prof-run: error: process {os.getpid()}: counts into 
 equal(taken("none"), "prof-run: error: none: No such file or directory\n")
 
 # One that has counted nothing yet, and what goes with no snapshot.
-run = start("-q", "sleep", "100", start_new_session=True)
-wait_for(folders)
+run = start("-q", "sh", "-c", "echo > begun; exec sleep 100", start_new_session=True)
+wait_for(lambda: os.path.exists("begun"))  # before, the child has its prof-run's lock, too
 folder, = folders()
 wait_for(lambda: os.path.lexists(f"{folder}/output"))
 equal(taken(folder), f"prof-run: error: {folder}: nothing was counted yet\n")
