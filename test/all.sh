@@ -86,4 +86,3 @@ step "exactness" python3 test/oracle/matrix.py --table $results/exactness.md \
     --compilers "$(all_compilers)" test $results/*.json
 cat "$log"
 levels "-O0;-O2" >/dev/null
-rm -rf build/test/*/*-O[13]
