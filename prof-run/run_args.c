@@ -104,6 +104,11 @@ static const struct tool_option options[] = {
     {"window", 0, "SECONDS",
      "--snapshot: only what it counts from now on, for so long", take_seconds,
      offsetof(struct args, window)},
+    {"reset", 0, "PID",
+     "leave out what a process has counted so far, now and\nwhenever its run "
+     "is "
+     "added up",
+     take_word, offsetof(struct args, reset)},
     {"recover", 0, "DIR",
      "add up what a prof-run that was killed left in its folder", take_word,
      offsetof(struct args, recover)},
@@ -154,13 +159,27 @@ static enum args_outcome take_project(struct args *args)
     return outcome;
 }
 
+/* What is done instead of running a command; NULL: nothing. */
+static const char *name_alone(const struct args *args)
+{
+    return args->recover    ? "--recover"
+           : args->snapshot ? "--snapshot"
+           : args->reset    ? "--reset"
+                            : NULL;
+}
+
+/* Whether ARGS has something that goes with a command only. */
+static int has_command_options(const struct args *args)
+{
+    return args->label || args->label_each || args->keep || args->patch.n ||
+           args->patch_command || args->wait || args->every || args->hz ||
+           args->no_project;
+}
+
 static enum args_outcome take_words(char **words, void *context)
 {
     struct args *args = context;
-
-    const char *alone = args->recover    ? "--recover"
-                        : args->snapshot ? "--snapshot"
-                                         : NULL;
+    const char *alone = name_alone(args);
 
     if (!*words && !alone) {
         say_error("no command; try prof-run --help");
@@ -170,10 +189,12 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("%s takes no command", alone);
         return ARGS_WRONG;
     }
-    if (alone &&
-        (args->label || args->label_each || args->keep || args->patch.n ||
-         args->patch_command || args->wait || args->every || args->hz ||
-         args->no_project || (args->recover && args->snapshot))) {
+    if (args->reset && (args->output || args->check)) {
+        say_error("--reset: only -q goes with it");
+        return ARGS_WRONG;
+    }
+    if (alone && (has_command_options(args) ||
+                  !!args->recover + !!args->snapshot + !!args->reset > 1)) {
         say_error("%s: only -o, -q and gates go with it", alone);
         return ARGS_WRONG;
     }
@@ -198,6 +219,7 @@ const struct tool run_tool = {
     .synopsis =
         "[OPTION...] COMMAND [ARG...]\n"
         "       prof-run [-o OUT] --snapshot PID|DIR [--window SECONDS]\n"
+        "       prof-run --reset PID\n"
         "       prof-run [-o OUT] --recover DIR",
     .about = "Run a command, and add up what every counted process below it "
              "counts.",

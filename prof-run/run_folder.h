@@ -13,6 +13,7 @@
  *         sum.N           the sum of the batches up to N
  *         unreadable      what no reader could make anything of
  *         bin             programs of prof-patch
+ *         .reset.TICKET   what a run had counted when it was reset (format/reset.h)
  *         samples.prof    where the time went, of all processes, those of prof-runs
  *                         within this one too
  *
@@ -51,6 +52,7 @@ enum entry {
     ENTRY_UNREADABLE,
     ENTRY_PROGRAMS,
     ENTRY_SAMPLES,
+    ENTRY_RESET,
     ENTRY_TEMPORARY
 };
 enum entry folder_entry(const char *name);

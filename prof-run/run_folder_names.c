@@ -74,6 +74,8 @@ enum entry folder_entry(const char *name)
         return ENTRY_TEMPORARY;
     if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
         return ENTRY_BATCH;
+    if (strncmp(name, ".reset.", 7) == 0)
+        return ENTRY_RESET;
     if (name[0] == '.' && skip_digits(name + 1) > name + 1)
         return ENTRY_TEMPORARY;
     return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;

@@ -383,6 +383,18 @@ static int write_snapshot(const struct args *args)
     return args->check ? check_sum(args, output) : EXIT_DONE;
 }
 
+static int reset(const struct args *args)
+{
+    struct ep_diag diag = {{0}};
+    int status = snapshot_reset(args->reset, &diag);
+
+    if (status)
+        return own_trouble(&diag, status);
+    if (!args->quiet)
+        say_note("%s is counted from now on", args->reset);
+    return EXIT_DONE;
+}
+
 static int run_in(const struct args *args, const struct folder *folder,
                   const char *output)
 {
@@ -413,6 +425,8 @@ static int run(const void *context)
         return recover(&args);
     if (args.snapshot)
         return write_snapshot(&args);
+    if (args.reset)
+        return reset(&args);
     if (!args.output)
         args.output = "prof.out";
     status = find_output(args.output, output, &diag);

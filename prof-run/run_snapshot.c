@@ -3,6 +3,7 @@
 
 #include "code/place.h"
 #include "format/file.h"
+#include "format/reset.h"
 #include "run_child.h"
 #include "run_samples.h"
 #include "run_sum.h"
@@ -162,4 +163,40 @@ int snapshot_name(const char *output, unsigned n, char out[PATH_MAX],
                  output, n, slash + 1) < PATH_MAX)
         return EP_OK;
     return ep_fail(diag, EP_EIO, "%s: %s", output, strerror(ENAMETOOLONG));
+}
+
+/* ---- resets -------------------------------------------------------------- */
+
+/* COUNTS of the process, as of now, are kept where its FILE is. */
+static int keep_reset(const struct ep_counts *counts, const char *file,
+                      struct ep_diag *diag)
+{
+    char *path = ep_reset_path(file, counts->ticket);
+    int status = path ? ep_counts_write(counts, path, diag) : EP_ENOMEM;
+
+    ep_mem_free(path);
+    return status;
+}
+
+int snapshot_reset(const char *what, struct ep_diag *diag)
+{
+    static const uint8_t none[EDGEPROF_TICKET];
+    struct ep_counts counts;
+    char file[PATH_MAX];
+    int status = is_process(what)
+                     ? find_file(what, file, diag)
+                     : ep_fail(diag, EP_EMATCH, "%s: no process", what);
+
+    if (!status)
+        status = ep_file_read_all(file, diag, &counts);
+    if (status)
+        return status;
+    if (memcmp(counts.ticket, none, sizeof none) == 0)
+        status =
+            ep_fail(diag, EP_EMATCH,
+                    "process %s: its runtime is too old to be reset", what);
+    if (!status)
+        status = keep_reset(&counts, file, diag);
+    ep_counts_release(&counts);
+    return status;
 }

@@ -87,16 +87,37 @@ static int label_run(const char *path, struct ep_counts *counts)
     return ep_counts_fill_sole_label(counts);
 }
 
+/* Where the run PATH was before it was put into a batch, or aside: its reset is there
+ * still.  PATH, or OUT. */
+static const char *place_before(const char *path, char out[PATH_MAX])
+{
+    const char *name = strrchr(path, '/');
+    char *within;
+    enum entry entry;
+
+    if (!name)
+        return path;
+    (void)snprintf(out, PATH_MAX, "%.*s", (int)(name - path), path);
+    within = strrchr(out, '/');
+    entry = within ? folder_entry(within + 1) : ENTRY_OTHER;
+    if (entry != ENTRY_BATCH && entry != ENTRY_UNREADABLE)
+        return path;
+    (void)snprintf(within, (size_t)(PATH_MAX - (within - out)), "%s", name);
+    return out;
+}
+
 /* FOLDER, where what is unreadable is set aside; NULL: it is left. */
 static int take_run(const void *folder, const char *path,
                     struct ep_merge *merge, struct ep_diag *diag)
 {
     struct ep_counts counts;
+    char before[PATH_MAX];
     int status;
 
     if (is_blank(path))
         return EP_OK;
-    status = ep_file_read(path, diag, &counts);
+    status =
+        ep_file_read_moved(path, place_before(path, before), diag, &counts);
     if (!status) {
         status = alive_apply(NULL, &counts);
         if (!status)
@@ -305,7 +326,8 @@ static int hash_state(void *context, const char *path, const char *name)
     char full[PATH_MAX];
 
     if (entry == ENTRY_RUN || entry == ENTRY_TEMPORARY ||
-        entry == ENTRY_OTHER || folder_join(path, name, full, NULL))
+        entry == ENTRY_RESET || entry == ENTRY_OTHER ||
+        folder_join(path, name, full, NULL))
         return EP_OK;
     *state ^= ep_hash(EP_HASH_START, full, strlen(full)); /* in any order */
     if (entry == ENTRY_NESTED && folder_each(full, hash_state, state, NULL))

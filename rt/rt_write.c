@@ -18,6 +18,7 @@ struct writer {
     int raw;   /* a descriptor of the raw file, whose holes are known, or -1 */
     int error; /* 0 or an errno value */
     bool final;
+    bool is_own;      /* the run's own file, or its entry in the pool */
     struct sum *sums; /* of the MODULE records, in their order */
     size_t n_sums, most_sums;
 };
@@ -107,6 +108,12 @@ static void put_module(struct writer *w, const struct body *body)
                                                   .counts = body->counts,
                                                   .used = body->used};
     edgeprof_put_module(&sink, &record);
+}
+
+static void put_ticket(struct writer *w, const struct body *body)
+{
+    (void)body;
+    put(w, rt.file.ticket, sizeof rt.file.ticket);
 }
 
 /* ---- sums -----------------------------------------------------------------
@@ -438,6 +445,8 @@ static void put_run(struct writer *w)
     if (labels.parts)
         put_labelled(w, &labels);
     put_each(w, &labels, EDGEPROF_RECORD_TIMES, put_time);
+    if (w->is_own) /* of a snapshot nothing is taken off */
+        put_record(w, EDGEPROF_RECORD_TICKET, put_ticket, &body);
     release_sums(w, size);
 }
 
@@ -453,7 +462,9 @@ static bool has_many_counters(void)
 
 int rt_write_run(const char *path, bool final)
 {
-    struct writer w = {.out = rt_pack_open(path, final), .final = final};
+    struct writer w = {.out = rt_pack_open(path, final),
+                       .final = final,
+                       .is_own = !path || path == rt.file.path};
     if (!w.out)
         return ENOMEM;
     int raw = has_many_counters() ? rt_file_open() : -1;

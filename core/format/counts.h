@@ -49,9 +49,12 @@ struct ep_module {
 /* Zero-initialised is a profile of no run. */
 struct ep_counts {
     uint64_t runs;
-    uint64_t cut;            /* runs that did not end cleanly */
-    uint64_t flags;          /* enum edgeprof_run_flag, ORed */
-    uint32_t pid;            /* of a raw file's process; 0: of no one */
+    uint64_t cut;   /* runs that did not end cleanly */
+    uint64_t flags; /* enum edgeprof_run_flag, ORed */
+    uint32_t pid;   /* of a raw file's process; 0: of no one */
+    uint8_t ticket
+        [EDGEPROF_TICKET];   /* of the only run, as its process wrote it; zeros:
+                                        unknown */
     struct ep_stacks stacks; /* of a raw file's process */
     struct ep_label *labels;
     size_t n_labels;

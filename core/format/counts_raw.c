@@ -63,7 +63,7 @@ static int read_head(struct ep_input *input, const uint8_t *start,
     counts->flags = head.flags | EDGEPROF_RUN_CUT;
     memcpy(parts->run, head.label, sizeof head.label);
     memcpy(parts->open, head.part, sizeof head.part);
-    memcpy(parts->ticket, head.ticket, sizeof head.ticket);
+    memcpy(counts->ticket, head.ticket, sizeof head.ticket);
     return ep_input_skip(input, PAGE - sizeof head, "its head");
 }
 
@@ -243,7 +243,7 @@ int ep_counts_read_raw(struct ep_input *input,
     if (!status)
         status = read_chunks(&raw);
     if (!status)
-        status = check_same(&raw, raw.parts.ticket);
+        status = check_same(&raw, counts->ticket);
     raw.parts.module = raw.module;
     raw.parts.n_modules = raw.n_modules;
     if (!status)

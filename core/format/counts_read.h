@@ -43,7 +43,6 @@ struct ep_raw_parts {
     struct ep_buf entries; /* of all PARTS chunks */
     char run[EDGEPROF_LABEL_MAX];
     char open[EDGEPROF_LABEL_MAX]; /* the label of the one that has begun */
-    uint8_t ticket[EDGEPROF_TICKET];
 };
 
 /* Read the entries of a PARTS chunk, of which SIZE bytes are left; append them

@@ -290,6 +290,18 @@ static int read_times(struct ep_input *input, struct ep_reader *body,
     return EP_OK;
 }
 
+/* TICKET  of the run, which is one */
+static int read_ticket(struct ep_input *input, struct ep_reader *body,
+                       struct ep_counts *counts)
+{
+    const uint8_t *bytes = ep_read_bytes(body, sizeof counts->ticket);
+
+    if (body->bad || body->at != body->end)
+        return broken(input, "damaged ticket");
+    memcpy(counts->ticket, bytes, sizeof counts->ticket);
+    return EP_OK;
+}
+
 static int read_samples(struct ep_input *input, struct ep_reader *body,
                         struct ep_counts *counts)
 {
@@ -333,6 +345,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_samples(input, &body, counts);
         else if (type == EDGEPROF_RECORD_TIMES)
             status = read_times(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_TICKET)
+            status = read_ticket(input, &body, counts);
         if (status)
             return status;
     }

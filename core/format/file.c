@@ -3,6 +3,7 @@
 
 #include "format/counts_read.h"
 #include "format/merge.h"
+#include "format/reset.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,6 +13,67 @@
 #include <zlib.h>
 
 #define NAME_MAX_SIZE 4096 /* of a path, with the terminating zero */
+#define TRIES         3
+
+/* A file that is being read, and where the resets of its runs are: beside it, beside
+ * another path, or not to be looked for. */
+struct from {
+    struct ep_input *input;
+    int with_resets;
+    const char *beside; /* NULL: the file */
+};
+
+/* ---- resets --------------------------------------------------------------- */
+
+static int read_any(const struct from *from, struct ep_counts *counts);
+
+/* The profile in the file PATH, of which nothing is taken off. */
+static int read_plain(const char *path, const struct from *from,
+                      struct ep_diag *diag, struct ep_counts *out)
+{
+    struct ep_input *input = ep_mem_resize(NULL, sizeof *input);
+    struct from here = *from;
+    int status;
+
+    *out = (struct ep_counts){0};
+    if (!input)
+        return EP_ENOMEM;
+    status = ep_input_open(input, path, diag);
+    if (!status) {
+        here.input = input;
+        status = read_any(&here, out);
+        ep_input_close(input);
+    }
+    if (!status)
+        status = ep_counts_fill_sole_label(out);
+    ep_mem_free(input);
+    return status;
+}
+
+/* Take off COUNTS, of a run whose raw file is or was BESIDE, what it had counted when it
+ * was reset, if it was.  EP_EMATCH: it has counted less. */
+static int apply_reset(const char *beside, struct ep_counts *counts,
+                       struct ep_diag *diag)
+{
+    static const uint8_t none[EDGEPROF_TICKET];
+    struct ep_counts reset = {0};
+    char *path;
+    int status = EP_OK;
+
+    if (memcmp(counts->ticket, none, sizeof none) == 0)
+        return EP_OK;
+    path = ep_reset_path(beside, counts->ticket);
+    if (!path)
+        return EP_ENOMEM;
+    if (access(path, F_OK) == 0) {
+        status = read_plain(path, &(struct from){0}, diag, &reset);
+        if (!status)
+            status = ep_reset_apply(counts, &reset, path, diag);
+        ep_counts_release(&reset);
+    }
+    ep_mem_free(path);
+    return status;
+}
 
 /* ---- pools ---------------------------------------------------------------- */
 
@@ -69,31 +131,26 @@ static int is_raw_of(const char *path, const uint8_t *ticket)
            memcmp(head.ticket, ticket, sizeof head.ticket) == 0;
 }
 
-/* Read the path that ENTRY has; whether its raw file is there still. */
+/* Read the path that ENTRY has, which is the caller's; NULL: it has none. */
 static int read_name(struct ep_input *input,
-                     const struct edgeprof_pool_entry *entry, int *out_is_raw)
+                     const struct edgeprof_pool_entry *entry, char **out)
 {
     char name[NAME_MAX_SIZE];
-    char *path;
-    int status;
+    int status = ep_input_all(input, name, entry->name_size, "an entry");
 
-    *out_is_raw = 0;
-    status = ep_input_all(input, name, entry->name_size, "an entry");
+    *out = NULL;
     if (status || entry->name_size == 0)
         return status;
     name[entry->name_size] = '\0';
-    path = beside(input->path, name);
-    if (!path)
-        return EP_ENOMEM;
-    *out_is_raw = is_raw_of(path, entry->ticket);
-    ep_mem_free(path);
-    return EP_OK;
+    *out = beside(input->path, name);
+    return *out ? EP_OK : EP_ENOMEM;
 }
 
-/* Add the run file that comes next. */
-static int add_run(struct ep_input *input, uint64_t entry,
+/* Add the run file that comes next, whose raw file was RAW, unless that is NULL. */
+static int add_run(const struct from *from, uint64_t entry, const char *raw,
                    struct ep_merge *merge)
 {
+    struct ep_input *input = from->input;
     struct edgeprof_run_head head;
     uint8_t start[EP_INPUT_HEAD];
     struct ep_counts one = {0};
@@ -108,18 +165,21 @@ static int add_run(struct ep_input *input, uint64_t entry,
     status = ep_counts_read_run(input, start, &one);
     if (!status)
         status = ep_counts_fill_sole_label(&one);
+    if (!status && raw && from->with_resets)
+        status = apply_reset(raw, &one, input->diag);
     if (!status)
         status = ep_merge_add(merge, &one, input->path, input->diag);
     ep_counts_release(&one);
     return status;
 }
 
-static int read_entry(struct ep_input *input, uint64_t size,
+static int read_entry(const struct from *from, uint64_t size,
                       struct ep_merge *merge)
 {
+    struct ep_input *input = from->input;
     struct edgeprof_pool_entry entry;
     uint64_t start = input->offset;
-    int is_raw;
+    char *raw = NULL;
     int status = ep_input_all(input, &entry, sizeof entry, "an entry");
 
     if (status)
@@ -128,9 +188,10 @@ static int read_entry(struct ep_input *input, uint64_t size,
         entry.name_size > entry.size - sizeof entry ||
         entry.name_size >= NAME_MAX_SIZE)
         return broken(input, start, "damaged");
-    status = read_name(input, &entry, &is_raw);
-    if (!status && !entry.withdrawn && !is_raw)
-        status = add_run(input, start, merge);
+    status = read_name(input, &entry, &raw);
+    if (!status && !entry.withdrawn && !(raw && is_raw_of(raw, entry.ticket)))
+        status = add_run(from, start, raw, merge);
+    ep_mem_free(raw);
     if (status)
         return status;
     if (input->offset - start > entry.size)
@@ -139,15 +200,15 @@ static int read_entry(struct ep_input *input, uint64_t size,
                          "an entry");
 }
 
-static int read_pool(struct ep_input *input, const uint8_t *head,
+static int read_pool(const struct from *from, const uint8_t *head,
                      struct ep_counts *counts)
 {
     struct ep_merge merge = {0};
     uint64_t size = 0;
-    int status = read_pool_head(input, head, &size);
+    int status = read_pool_head(from->input, head, &size);
 
-    while (!status && input->offset < size)
-        status = read_entry(input, size, &merge);
+    while (!status && from->input->offset < size)
+        status = read_entry(from, size, &merge);
     *counts = merge.sum;
     merge.sum = (struct ep_counts){0};
     ep_merge_release(&merge);
@@ -156,8 +217,9 @@ static int read_pool(struct ep_input *input, const uint8_t *head,
 
 /* ---- any ------------------------------------------------------------------ */
 
-static int read_any(struct ep_input *input, struct ep_counts *counts)
+static int read_any(const struct from *from, struct ep_counts *counts)
 {
+    struct ep_input *input = from->input;
     uint8_t head[EP_INPUT_HEAD];
     struct ep_reader reader = {head + 8, head + sizeof head, 0};
     size_t got = 0;
@@ -183,32 +245,59 @@ static int read_any(struct ep_input *input, struct ep_counts *counts)
     if (kind == EDGEPROF_KIND_RUN)
         return ep_counts_read_run(input, head, counts);
     if (kind == EDGEPROF_KIND_POOL)
-        return read_pool(input, head, counts);
+        return read_pool(from, head, counts);
     return ep_fail(input->diag, EP_EFORMAT,
                    "%s: kind %" PRIu32
                    ", neither raw (1), run (2) nor pool (3)",
                    input->path, kind);
 }
 
+static int read_less_resets(const char *path, const struct from *from,
+                            struct ep_diag *diag, struct ep_counts *out)
+{
+    int status = read_plain(path, from, diag, out);
+
+    if (!status && from->with_resets)
+        status = apply_reset(from->beside ? from->beside : path, out, diag);
+    return status;
+}
+
+/* A reset that came between the two readings has more than was read.  If that stays so,
+ * the program has set its counts to 0 since, by edgeprof_reset: all are of later. */
+static int read_file(const char *path, struct from from, struct ep_diag *diag,
+                     struct ep_counts *out)
+{
+    for (int i = 1;; i++) {
+        struct ep_diag why = {{0}};
+        int status;
+
+        from.with_resets = from.with_resets && i < TRIES;
+        status = read_less_resets(path, &from, &why, out);
+        if (!status)
+            return EP_OK;
+        ep_counts_release(out);
+        if (status == EP_ENOMEM)
+            return ep_fail(diag, status, "%s: out of memory", path);
+        if (status != EP_EMATCH || !from.with_resets)
+            return ep_fail(diag, status, "%s", why.text);
+    }
+}
+
 int ep_file_read(const char *path, struct ep_diag *diag, struct ep_counts *out)
 {
-    struct ep_input *input = ep_mem_resize(NULL, sizeof *input);
-    int status;
+    return read_file(path, (struct from){.with_resets = strcmp(path, "-") != 0},
+                     diag, out);
+}
 
-    *out = (struct ep_counts){0};
-    if (!input)
-        return ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
-    status = ep_input_open(input, path, diag);
-    if (!status) {
-        status = read_any(input, out);
-        ep_input_close(input);
-    }
-    if (!status)
-        status = ep_counts_fill_sole_label(out);
-    if (status == EP_ENOMEM)
-        (void)ep_fail(diag, status, "%s: out of memory", path);
-    if (status)
-        ep_counts_release(out);
-    ep_mem_free(input);
-    return status;
+int ep_file_read_moved(const char *path, const char *was, struct ep_diag *diag,
+                       struct ep_counts *out)
+{
+    return read_file(path, (struct from){.with_resets = 1, .beside = was}, diag,
+                     out);
+}
+
+int ep_file_read_all(const char *path, struct ep_diag *diag,
+                     struct ep_counts *out)
+{
+    return read_file(path, (struct from){0}, diag, out);
 }

@@ -252,7 +252,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_LABELLED = 5,
     EDGEPROF_RECORD_SAMPLES = 6,
     EDGEPROF_RECORD_TIMES = 7,
-    EDGEPROF_RECORD_ENDED = 8
+    EDGEPROF_RECORD_ENDED = 8,
+    EDGEPROF_RECORD_TICKET = 11
 };
 
 /* ---- a pool --------------------------------------------------------------- */

@@ -190,6 +190,7 @@ GOOD = {
     "run-times": run_file(runs(3) + record(2, leb(1) + b"a") + record(2, leb(2) + b"b") +
                           record(7, leb(1) + leb(2) + leb(900)) +
                           record(7, leb(0) + leb(1) + leb(TOP))),
+    "run-ticket": run_file(runs() + module() + record(11, TICKET)),
     "run-ended": run_file(runs() + module() + ended((0, 1, 1), (0, 3, TOP), (2, 1, 2))),
     "run-ended-nobody": run_file(runs() + module() + ended()),
     "run-unknown-record": run_file(runs() + record(99, b"later") + module()),
@@ -334,6 +335,8 @@ BROKEN = {
                             record(7, leb(0) + leb(2) + leb(1))), TIMES),
     "times-twice": (run_file(runs() + record(2, leb(1) + b"a") +
                              record(7, leb(0) + leb(1) + leb(1)) * 2), TIMES),
+    "ticket-short": (run_file(runs() + record(11, bytes(15))), "damaged ticket"),
+    "ticket-long": (run_file(runs() + record(11, bytes(17))), "damaged ticket"),
     "ended-module": (run_file(runs() + ended((0, 1, 1))), ENDED),
     "ended-counter": (run_file(runs() + module() + ended((3, 1, 1))), ENDED),
     "ended-correction": (run_file(runs() + module() + ended((1, 0, 1))), ENDED),

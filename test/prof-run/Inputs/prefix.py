@@ -32,6 +32,7 @@ for variable in [name for name in os.environ if name.startswith("EDGEPROF")]:
 
 def compiled(name="work", counted=True, source="work.c"):
     subprocess.run([os.environ["CC"], "-g", "-O1", f"{HERE}/{source}", "-o", name, "-pthread",
+                    f"-I{HERE}/../../../include",
                     *(["-fplugin=" + os.environ["PLUGIN"]] if counted else [])], check=True)
 
 
