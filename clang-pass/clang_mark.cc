@@ -206,7 +206,8 @@ static bool is_ready(const edgeprof_session &session, Module &module)
 
     if (session.options_diag.text[0])
         return edgeprof_ok(module, EP_EOPTION, session.options_diag);
-    status = ep_arch_check(edgeprof_compat_target(module).c_str(), &diag);
+    status = ep_arch_check(edgeprof_compat_target(module).c_str(),
+                           session.options.no_runtime, &diag);
     return edgeprof_ok(module, status, diag);
 }
 

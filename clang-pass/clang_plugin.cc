@@ -33,6 +33,8 @@ edgeprof_session::edgeprof_session() : options_diag(), unit(nullptr)
     for (const std::string &list : option_lists)
         if (status == EP_OK)
             status = ep_options_parse(&options, list.c_str(), &options_diag);
+    if (status == EP_OK)
+        status = ep_options_settle(&options, &options_diag);
 }
 
 edgeprof_session::~edgeprof_session()

@@ -14,6 +14,7 @@ install(FILES docs/counting.md docs/design.md docs/exactness.md docs/format.md
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT source)
 install(FILES include/edgeprof/edgeprof.h include/edgeprof/gtest.h
     include/edgeprof/catch2.h include/edgeprof/doctest.h
+    include/edgeprof/freestanding.h include/edgeprof/kernel-module.lds
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgeprof COMPONENT dev)
 
 # Completion, by the names under which the shells look for it.

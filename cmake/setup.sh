@@ -49,7 +49,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     ${emulators:+gcc-$gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-riscv64-cross qemu-user}
     $(packages llvm-@-tools libomp-@-dev clang-format-@ -- $tools) $gold lld mold zsh fish
     ${rust:+$rust cargo}
-    dpkg-dev file musl-tools python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
+    dpkg-dev file musl-tools qemu-system-x86 python3 lcov gcovr libxml2-utils csmith libcsmith-dev gdb valgrind make meson
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     libgtest-dev catch2 doctest-dev
     python3-sarif-python-om python3-junitparser diff-cover vim emacs-nox fonts-dejavu-core"

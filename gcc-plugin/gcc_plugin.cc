@@ -109,7 +109,9 @@ void on_ipa_start(void *, void *)
 {
     edgeprof_session *session = &the_session;
     struct ep_diag diag = {};
-    if (!edgeprof_ok(ep_arch_check(edgeprof_compat_target(), &diag), &diag))
+    if (!edgeprof_ok(ep_arch_check(edgeprof_compat_target(),
+                                   session->options.no_runtime, &diag),
+                     &diag))
         return;
     session->unit = new_unit();
     if (!edgeprof_ok(session->unit ? EP_OK : EP_ENOMEM, NULL))
@@ -412,6 +414,8 @@ bool read_options(const struct plugin_name_args *info)
     for (int i = 0; i < info->argc && status == EP_OK; i++)
         status = ep_options_set(&the_session.options, info->argv[i].key,
                                 info->argv[i].value, &diag);
+    if (status == EP_OK)
+        status = ep_options_settle(&the_session.options, &diag);
     return edgeprof_ok(status, &diag);
 }
 

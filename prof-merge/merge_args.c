@@ -31,6 +31,10 @@ static const struct tool_option options[] = {
      offsetof(struct args, binaries)},
     {"core", 0, "CORE", "the core file of one of the processes; repeatable",
      take_text, offsetof(struct args, cores)},
+    {"image", 0, "FILE",
+     "what a program without a runtime left: a console's log, memory; "
+     "repeatable",
+     take_input, offsetof(struct args, images)},
     {"no-notes", 0, NULL, "leave the binaries' notes out of OUT", take_flag,
      offsetof(struct args, no_notes)},
     {"only", 0, "LABEL", "only runs that had LABEL; repeatable", take_text,
@@ -54,6 +58,8 @@ static enum args_outcome take_words(char **words, void *context)
         return ARGS_WRONG;
     }
     args->named = *words != NULL;
+    if (!args->named && args->images.n)
+        return ARGS_RUN;
     return add_inputs(&args->inputs, words, 0);
 }
 
@@ -64,6 +70,7 @@ static void release(void *context)
     ep_mem_free(args->only.items);
     ep_mem_free(args->cores.items);
     inputs_release(&args->inputs);
+    inputs_release(&args->images);
     inputs_release(&args->subtrahends);
     binaries_release(&args->binaries);
 }

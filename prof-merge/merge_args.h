@@ -17,6 +17,7 @@ struct args {
     uint64_t scale;
     struct texts only; /* labels wanted; none: all */
     struct texts cores;
+    struct inputs images;
     struct inputs inputs;
     struct inputs subtrahends;
     struct binaries binaries;

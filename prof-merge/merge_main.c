@@ -8,6 +8,7 @@
 #include "format/file.h"
 #include "imports/import.h"
 #include "merge_args.h"
+#include "merge_image.h"
 #include "tool/alive.h"
 #include "tool/embed.h"
 #include "tool/gather.h"
@@ -163,7 +164,9 @@ static const char *why_nothing(const struct args *args)
 {
     if (args->only.n)
         return " has that label";
-    return args->named || args->inputs.n ? "" : ": there is no prof.out.* here";
+    return args->named || args->inputs.n || args->images.n
+               ? ""
+               : ": there is no prof.out.* here";
 }
 
 static int read_cores(const struct args *args, struct cores *cores)
@@ -192,6 +195,10 @@ static int run(const void *context)
                                .output = args->output,
                                .strict = args->strict,
                                .jobs = args->jobs};
+    const struct gather add_images = {.take = image_add,
+                                      .context = &args->binaries,
+                                      .strict = args->strict,
+                                      .jobs = 1};
     const struct gather subtract = {
         .take = subtract_one, .strict = 1, .jobs = 1};
     struct ep_merge merge = {0};
@@ -199,6 +206,8 @@ static int run(const void *context)
 
     if (result == EXIT_DONE)
         result = gather(&add, &args->inputs, &merge);
+    if (result == EXIT_DONE)
+        result = gather(&add_images, &args->images, &merge);
     if (result == EXIT_DONE && cores_unused(&cores)) {
         say_error(
             "%s: no input is the run of that process, as it left it: name its "

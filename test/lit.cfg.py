@@ -41,6 +41,8 @@ qemu = shutil.which("qemu-aarch64")
 if qemu and "-plugin" in subprocess.run([qemu, "-h"], capture_output=True,
                                         text=True).stdout:
     config.available_features.add("emulators")
+if shutil.which("qemu-system-x86_64"):
+    config.available_features.add("machines")
 is_rust = config.suite == "rust"
 if config.level == "-O0":
     config.available_features.add("O0")

@@ -14,9 +14,11 @@
 extern "C" {
 #endif
 
-/* Whether code can be emitted for TRIPLE ("x86_64-..."): EP_OK; EP_EOPTION, and
- * DIAG says what is supported. */
-EP_MUST_CHECK int ep_arch_check(const char *triple, struct ep_diag *diag);
+/* Whether code can be emitted for TRIPLE ("x86_64-..."), BARE: without a runtime,
+ * so that the system does not matter.  EP_OK; EP_EOPTION, and DIAG says what is
+ * supported. */
+EP_MUST_CHECK int ep_arch_check(const char *triple, int bare,
+                                struct ep_diag *diag);
 
 /* How a module starts: start/start.c as text, made when edgeprof is built.  It
  * defines __edgeprof_enter, __edgeprof_leave and what they need. */

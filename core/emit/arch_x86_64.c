@@ -12,15 +12,17 @@
 #include <inttypes.h>
 #include <string.h>
 
-int ep_arch_check(const char *triple, struct ep_diag *diag)
+/* Clang's triples of no system end in elf or none. */
+int ep_arch_check(const char *triple, int bare, struct ep_diag *diag)
 {
-    int elf = strncmp(triple, "x86_64-", 7) == 0 && strstr(triple, "linux") &&
-              !strstr(triple, "x32");
+    int elf = strstr(triple, "linux") ||
+              (bare && (strstr(triple, "elf") || strstr(triple, "none")));
 
-    if (elf)
+    if (elf && strncmp(triple, "x86_64-", 7) == 0 && !strstr(triple, "x32"))
         return EP_OK;
     return ep_fail(diag, EP_EOPTION,
-                   "target %s is not supported, expected x86_64 Linux", triple);
+                   "target %s is not supported, expected x86_64 Linux%s",
+                   triple, bare ? " or x86_64-elf" : "");
 }
 
 /* A constructor is called indirectly: endbr64. */

@@ -118,6 +118,8 @@ static void put_layout(const struct ep_body_builder *b,
     ep_buf_add(out, zeros, -out->size & 7);
 }
 
+#define COUNTERS "__edgeprof_c_" /* what their symbol begins with */
+
 static void name_counters(struct ep_body_builder *b,
                           const struct ep_buf *layout,
                           const struct ep_buf *stops)
@@ -128,8 +130,7 @@ static void name_counters(struct ep_body_builder *b,
         hash = ep_hash_u64(hash, b->unit->note.id);
     hash = ep_hash(hash, layout->data, layout->size);
     hash = ep_hash(hash, stops->data, stops->size);
-    (void)snprintf(b->symbol, sizeof b->symbol, "__edgeprof_c_%016" PRIx64,
-                   hash);
+    (void)snprintf(b->symbol, sizeof b->symbol, COUNTERS "%016" PRIx64, hash);
 }
 
 /* A record of KIND, whose body is the address of SYMBOL and TEXT. */
@@ -150,6 +151,15 @@ static void put_record(enum ep_note_kind kind, const char *symbol,
     ep_buf_release(&head);
 }
 
+/* A word that says which body's counters come next in their section.  Without a
+ * runtime nobody else tells what program they are of. */
+static void put_id(const char *symbol, struct ep_buf *out)
+{
+    ep_asm_section(out, EDGEPROF_IDS_SECTION, "aG", "progbits", symbol);
+    ep_buf_printf(out, "\t.quad 0x%s\n", symbol + sizeof COUNTERS - 1);
+    ep_asm_end_section(out);
+}
+
 static void put_body(const struct ep_body_builder *b,
                      const struct ep_buf *layout, const struct ep_buf *stops,
                      struct ep_buf *out)
@@ -161,6 +171,8 @@ static void put_body(const struct ep_body_builder *b,
     ep_asm_define(out, symbol, "object", (size_t)b->n_counters * 8);
     ep_buf_printf(out, "\t.zero %" PRIu64 "\n", (uint64_t)b->n_counters * 8);
     ep_asm_end_section(out);
+    if (b->unit->options->no_runtime)
+        put_id(symbol, out);
     ep_asm_section(out, EDGEPROF_NOTES_SECTION, "GR", "progbits", symbol);
     put_record(EP_NOTE_BODY, symbol, layout, out);
     if (stops->size)

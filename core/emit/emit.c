@@ -34,10 +34,13 @@ static char *dup_text(const char *text)
 static char *options_text(const char *compilers, const struct ep_options *own)
 {
     static const char *const place[] = {"tree", "knuth", "all"};
+    static const char *const threads[] = {"", " threads=atomic",
+                                          " threads=shared"};
     struct ep_buf text = {0};
 
-    ep_buf_printf(&text, "%s place=%s", compilers ? compilers : "",
-                  place[own->place]);
+    ep_buf_printf(&text, "%s place=%s%s%s", compilers ? compilers : "",
+                  place[own->place], threads[own->threads],
+                  own->no_runtime ? " runtime=none" : "");
     if (!text.failed)
         return text.data;
     ep_buf_release(&text);
@@ -403,8 +406,9 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
     if (unit->n_emitted == 0 && unit->n_functions > 0) {
         ep_notes_write_unit(&record, &unit->note);
         put_note('u', unit->note.id, &record, out);
-        ep_asm_module(out, unit->options->threads, unit->options->frames,
-                      unit->rt_path);
+        if (!unit->options->no_runtime)
+            ep_asm_module(out, unit->options->threads, unit->options->frames,
+                          unit->rt_path);
     }
     for (; unit->n_emitted < unit->n_functions; unit->n_emitted++) {
         const struct ep_function *function = unit->functions[unit->n_emitted];

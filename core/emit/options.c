@@ -57,6 +57,13 @@ static int set_choice(struct ep_options *options, const struct key *key,
     return EP_OK;
 }
 
+static int set_threads(struct ep_options *options, const struct key *key,
+                       struct span value)
+{
+    options->names_threads = 1;
+    return set_choice(options, key, value);
+}
+
 /* The field is a set of flags, one for each value. */
 static int set_flag(struct ep_options *options, const struct key *key,
                     struct span value)
@@ -107,7 +114,12 @@ static int add_glob(struct ep_options *options, const struct key *key,
 
 static const struct key keys[] = {
     {"place", {"tree", "knuth", "all"}, set_choice, FIELD(place), 0},
-    {"threads", {"private", "atomic", "shared"}, set_choice, FIELD(threads), 0},
+    {"threads",
+     {"private", "atomic", "shared"},
+     set_threads,
+     FIELD(threads),
+     0},
+    {"runtime", {"any", "none"}, set_choice, FIELD(no_runtime), 0},
     {"calls",
      {"exact", "assume-return", "assume-pure"},
      set_choice,
@@ -244,6 +256,19 @@ int ep_options_parse(struct ep_options *options, const char *list,
         list = *end ? end + 1 : end;
     }
     return EP_OK;
+}
+
+int ep_options_settle(struct ep_options *options, struct ep_diag *diag)
+{
+    if (!options->no_runtime)
+        return EP_OK;
+    if (!options->names_threads)
+        options->threads = EP_THREADS_ATOMIC;
+    if (options->threads != EP_THREADS_PRIVATE)
+        return EP_OK;
+    return ep_fail(diag, EP_EOPTION,
+                   "threads=private: needs a runtime; with runtime=none say "
+                   "threads=atomic or threads=shared");
 }
 
 static int matches(const struct ep_globs *globs, const char *path)

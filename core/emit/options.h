@@ -6,6 +6,8 @@
  *       separated by commas (as Clang and EDGEPROF_OPTIONS give it).
  *         place=tree|knuth|all           which edges carry marks (tree.h)
  *         threads=private|atomic|shared  how a counter is incremented (below)
+ *         runtime=any|none               none: counters, and nothing that reads
+ *                                        them (edgeprof/freestanding.h does)
  *         calls=exact|assume-return|assume-pure
  *         loops=register|memory          where tight loops count (promote.h)
  *         profile=FILE                   weights from an earlier run
@@ -18,6 +20,8 @@
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
+ *       Without a runtime nobody gives threads memory of their own: counting is
+ *       atomic there, unless the user says shared.
  */
 #ifndef EP_OPTIONS_H
 #define EP_OPTIONS_H
@@ -61,6 +65,8 @@ struct ep_options {
     enum ep_loops loops;
     int system_headers; /* bool */
     int no_count;       /* bool */
+    int no_runtime;     /* bool */
+    int names_threads;  /* bool: `threads` is the user's */
     int frames;         /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
@@ -81,6 +87,11 @@ EP_MUST_CHECK int ep_options_set(struct ep_options *options, const char *key,
 /* A comma-separated list of KEY=VALUE; it may be empty, or NULL.  As above. */
 EP_MUST_CHECK int ep_options_parse(struct ep_options *options, const char *list,
                                    struct ep_diag *diag);
+
+/* When all are read: what follows from several of them.  EP_OK; EP_EOPTION: they
+ * contradict each other. */
+EP_MUST_CHECK int ep_options_settle(struct ep_options *options,
+                                    struct ep_diag *diag);
 
 /* Whether functions of the source file PATH are to be counted. */
 int ep_options_select(const struct ep_options *options, const char *path,

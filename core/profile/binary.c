@@ -16,10 +16,19 @@
 /* What one pass over the section headers finds. */
 struct sections {
     Elf_Scn *notes;
+    Elf_Scn *relocations; /* of the notes, in a module of the kernel */
+    Elf_Scn *symbols;     /* that they refer to */
     Elf_Scn *build_id;
     uint64_t start; /* of the counters */
     uint64_t stop;
+    size_t counters;    /* index of their last section */
+    uint64_t flags;     /* of those, ORed */
+    Elf_Scn *ids;       /* what the counters are of */
+    int is_module;      /* bool: of the kernel, not of a program */
+    int is_relocatable; /* bool */
 };
+
+enum { MODULE_START = 4096 }; /* where a module's counters are taken to begin */
 
 void ep_binary_release(struct ep_binary *elf)
 {
@@ -46,7 +55,8 @@ static int check_kind(Elf *elf, uint64_t size, const char *path,
         header.e_ident[EI_DATA] != ELFDATA2LSB)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: not a 64-bit little-endian ELF file", path);
-    if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN &&
+        header.e_type != ET_REL)
         return ep_fail(diag, EP_EFORMAT,
                        "%s: neither an executable nor a shared object", path);
     if (header.e_shoff > size ||
@@ -68,6 +78,30 @@ static void add_counters(struct sections *found, const GElf_Shdr *header)
         found->stop = stop;
 }
 
+static void add_section(struct sections *found, Elf_Scn *section,
+                        const char *name, const GElf_Shdr *header)
+{
+    if (strcmp(name, EDGEPROF_COUNTERS_SECTION) == 0) {
+        add_counters(found, header);
+        found->counters = elf_ndxscn(section);
+        found->flags |= header->sh_flags;
+    } else if (strcmp(name, EDGEPROF_NOTES_SECTION) == 0 &&
+               header->sh_type != SHT_NOBITS) {
+        found->notes = section;
+    } else if (strcmp(name, ".rela" EDGEPROF_NOTES_SECTION) == 0) {
+        found->relocations = section;
+    } else if (strcmp(name, ".note.gnu.build-id") == 0) {
+        found->build_id = section;
+    } else if (strcmp(name, ".modinfo") == 0) {
+        found->is_module = 1;
+    } else if (strcmp(name, EDGEPROF_IDS_SECTION) == 0 &&
+               header->sh_type != SHT_NOBITS) {
+        found->ids = section;
+    } else if (header->sh_type == SHT_SYMTAB) {
+        found->symbols = section;
+    }
+}
+
 static int find_sections(Elf *elf, const char *path, struct ep_diag *diag,
                          struct sections *found)
 {
@@ -85,14 +119,30 @@ static int find_sections(Elf *elf, const char *path, struct ep_diag *diag,
         name = elf_strptr(elf, names, header.sh_name);
         if (!name)
             return damaged(path, diag);
-        if (strcmp(name, EDGEPROF_COUNTERS_SECTION) == 0)
-            add_counters(found, &header);
-        else if (strcmp(name, EDGEPROF_NOTES_SECTION) == 0 &&
-                 header.sh_type != SHT_NOBITS)
-            found->notes = section;
-        else if (strcmp(name, ".note.gnu.build-id") == 0)
-            found->build_id = section;
+        add_section(found, section, name, &header);
     }
+    return EP_OK;
+}
+
+/* An object of a compiler is none, whose counters are in groups yet. */
+static int check_relocatable(Elf *elf, const char *path, struct ep_diag *diag,
+                             struct sections *found)
+{
+    GElf_Ehdr header;
+
+    if (!gelf_getehdr(elf, &header))
+        return damaged(path, diag);
+    found->is_relocatable = header.e_type == ET_REL;
+    if (!found->is_relocatable)
+        return EP_OK;
+    if (!found->is_module)
+        return ep_fail(diag, EP_EFORMAT,
+                       "%s: neither an executable nor a shared object", path);
+    if (found->notes && (found->flags & SHF_GROUP || !found->relocations))
+        return ep_fail(diag, EP_EFORMAT,
+                       "%s: its counters are in pieces: link the module with "
+                       "edgeprof's kernel-module.lds",
+                       path);
     return EP_OK;
 }
 
@@ -124,6 +174,45 @@ static int read_notes(Elf_Scn *section, const char *path, struct ep_diag *diag,
     return out->notes ? EP_OK : EP_ENOMEM;
 }
 
+/* The address that a relocation of the notes gives: of a counter, else 0. */
+static uint64_t address_of(const struct sections *found, Elf_Data *symbols,
+                           const GElf_Rela *relocation)
+{
+    GElf_Sym symbol;
+
+    if (!symbols ||
+        !gelf_getsym(symbols, (int)GELF_R_SYM(relocation->r_info), &symbol) ||
+        symbol.st_shndx != found->counters)
+        return 0;
+    return MODULE_START + symbol.st_value + (uint64_t)relocation->r_addend;
+}
+
+/* The notes of a module of the kernel, as if it had been linked to an address. */
+static int relocate_notes(struct sections *found, const char *path,
+                          struct ep_diag *diag, struct ep_binary *out)
+{
+    Elf_Data *table, *symbols;
+    GElf_Rela at;
+
+    if (!found->is_relocatable || !found->relocations)
+        return EP_OK;
+    found->stop = MODULE_START + (found->stop - found->start);
+    found->start = MODULE_START;
+    table = elf_getdata(found->relocations, NULL);
+    symbols = found->symbols ? elf_getdata(found->symbols, NULL) : NULL;
+    if (!table)
+        return damaged(path, diag);
+    for (int i = 0; gelf_getrela(table, i, &at); i++) {
+        uint64_t value = address_of(found, symbols, &at);
+
+        if (GELF_R_TYPE(at.r_info) == R_X86_64_64 &&
+            at.r_offset <= out->notes_size &&
+            out->notes_size - at.r_offset >= sizeof value)
+            memcpy(out->notes + at.r_offset, &value, sizeof value);
+    }
+    return EP_OK;
+}
+
 static int read_build_id(Elf_Scn *section, const char *path,
                          struct ep_diag *diag, struct ep_binary *out)
 {
@@ -149,6 +238,22 @@ static int read_build_id(Elf_Scn *section, const char *path,
     return EP_OK;
 }
 
+static int read_identity(Elf_Scn *section, const char *path,
+                         struct ep_diag *diag, struct ep_binary *out)
+{
+    Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+    GElf_Shdr header;
+
+    if (!section)
+        return EP_OK;
+    if (!data || !gelf_getshdr(section, &header))
+        return damaged(path, diag);
+    out->identity = ep_hash(EP_HASH_START, data->d_buf, data->d_size);
+    out->ids_address = header.sh_addr;
+    out->ids_size = data->d_size;
+    return EP_OK;
+}
+
 /* Add to the notes which functions are not counted, and callees' names. */
 static int add_notes(Elf *elf, const struct sections *found,
                      struct ep_binary *out)
@@ -156,7 +261,10 @@ static int add_notes(Elf *elf, const struct sections *found,
     struct ep_buf notes = {.data = (char *)out->notes,
                            .size = out->notes_size,
                            .capacity = out->notes_size};
-    int status = ep_uncounted_note(elf, found->start, found->stop, &notes);
+    /* A module's code does not have its counters' addresses yet. */
+    int status = found->is_relocatable ? EP_OK
+                                       : ep_uncounted_note(elf, found->start,
+                                                           found->stop, &notes);
 
     if (!status)
         status = ep_callees_note(elf, &notes);
@@ -173,6 +281,8 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
 
     if (!status)
         status = find_sections(elf, path, diag, &found);
+    if (!status)
+        status = check_relocatable(elf, path, diag, &found);
     if (status)
         return status;
     if (!found.notes)
@@ -185,7 +295,11 @@ static int read_open(Elf *elf, uint64_t size, const char *path,
                        "%s: more counters than any program has", path);
     status = read_notes(found.notes, path, diag, out);
     if (!status)
+        status = relocate_notes(&found, path, diag, out);
+    if (!status)
         status = read_build_id(found.build_id, path, diag, out);
+    if (!status)
+        status = read_identity(found.ids, path, diag, out);
     if (!status)
         status = add_notes(elf, &found, out);
     if (status == EP_EIO)

@@ -9,8 +9,10 @@
  * MODEL The binary that a module was is one that the user named, whatever its
  *       path is now, or else the file at the path where the module ran.  Only
  *       the id decides.
- * RULES Only executables and shared objects of 64 bits, little-endian.  A file
- *       that is something else, or is damaged, is a message and never a crash.
+ * RULES Only executables and shared objects of 64 bits, little-endian, and modules
+ *       of the Linux kernel, which are not linked to addresses: their section of
+ *       counters is taken to begin at 4096.  A file that is something else, or is
+ *       damaged, is a message and never a crash.
  */
 #ifndef EP_BINARY_H
 #define EP_BINARY_H
@@ -22,10 +24,13 @@ extern "C" {
 #endif
 
 struct ep_binary {
-    struct ep_module id; /* id_kind, id_size, id; the rest is empty */
-    uint64_t address;    /* of the counter section in the file's addresses */
-    size_t n_counters;   /* in it */
-    uint8_t *notes;      /* the notes section, uncompressed; owned */
+    struct ep_module id;  /* id_kind, id_size, id; the rest is empty */
+    uint64_t address;     /* of the counter section in the file's addresses */
+    size_t n_counters;    /* in it */
+    uint64_t identity;    /* of a program without a runtime (abi.h); 0: none */
+    uint64_t ids_address; /* of what it is the hash of, likewise */
+    size_t ids_size;      /* bytes of it */
+    uint8_t *notes;       /* the notes section, uncompressed; owned */
     size_t notes_size;
     int64_t modified; /* time of the last change, seconds since 1970 */
 };

@@ -29,6 +29,10 @@ extern "C" {
 
 #define EDGEPROF_COUNTERS_SECTION "edgeprof_cnts"
 #define EDGEPROF_NOTES_SECTION    ".edgeprof.notes"
+/* What a program without a runtime says of itself (runtime=none): a 64-bit word
+ * for each body that has counters, in their order.  FNV-1a 64 of these bytes is
+ * the program's identity: what its counters mean. */
+#define EDGEPROF_IDS_SECTION "edgeprof_ids"
 
 /* ---- in code ------------------------------------------------------------ */
 
@@ -255,6 +259,25 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_ENDED = 8,
     EDGEPROF_RECORD_TICKET = 11
 };
+
+/* ---- what a program without a runtime sends -------------------------------- */
+
+/* freestanding.h writes, and core's sent.h reads, texts: this, and bytes in
+ * hexadecimal:
+ *     2  the identity's lowest
+ *     4  offset of the first of the data, with EDGEPROF_SENT_LAST in the last text
+ *     n  data, at most EDGEPROF_SENT_DATA
+ *     4  CRC-32 of all these
+ * All data, from offset 0 on:
+ *     8  identity
+ *     4  of the run: no other has it
+ *     LEB128 which sending of the run, from 1; enum edgeprof_run_flag;
+ *            number of counters; then each counter, or 0 and how many are 0
+ *     4  CRC-32 of all these
+ * Numbers are little-endian. */
+#define EDGEPROF_SENT_START "edgeprof:"
+#define EDGEPROF_SENT_LAST  0x80000000u
+#define EDGEPROF_SENT_DATA  24u
 
 /* ---- a pool --------------------------------------------------------------- */
 

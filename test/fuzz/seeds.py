@@ -9,6 +9,7 @@ sixteen bytes of head and the file's records, unpacked (fuzz.h).
 """
 import glob
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -109,6 +110,20 @@ for number, source in enumerate(("control-flow.c", "exceptions.cc")):
         os.path.join(RUN, source))
     run("strip", plain)
     save("code", str(number), load(plain))
+
+folder = f"{OUT}/programs/sent"
+os.makedirs(folder, exist_ok=True)
+run(GCC, "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-stack-protector",
+    f"-I{HERE}/../../include", f"-fplugin={BUILD}/lib/edgeprof/edgeprof.so",
+    "-fplugin-arg-edgeprof-runtime=none", "-o", f"{folder}/prog",
+    f"{HERE}/../tools/images.c")
+log = subprocess.run(f"{folder}/prog", check=True, stdout=subprocess.PIPE).stdout
+save("sent", "log", log)
+save("sent", "mixed", b"boot\n[ 0.1] " + log[:100] + b"\n" + log)
+parts = [bytes.fromhex(line.decode())[:-4] for line in re.findall(rb"edgeprof:(\w+)", log)]
+save("sent", "parts", b"\0" + b"".join(bytes([len(part)]) + part for part in parts))
+run("strip", f"{folder}/prog")
+save("binary", "sent", load(f"{folder}/prog"))
 
 for name in ("LCOV", "LCOV2", "COBERTURA", "CALLGRIND", "GCOV", "LLVM"):
     save("imports", name, getattr(samples, name).encode())

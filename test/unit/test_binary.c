@@ -17,15 +17,22 @@ __asm__(".pushsection edgeprof_cnts,\"aw\",@nobits\n"
         ".pushsection .edgeprof.notes,\"\",@progbits\n"
         ".quad test_counters\n"
         ".ascii \"the note\"\n"
+        ".popsection\n"
+        ".pushsection edgeprof_ids,\"a\",@progbits\n"
+        ".quad 3, 4\n"
         ".popsection\n");
 extern uint64_t test_counters[3];
 
 static void test_own_sections(const char *path)
 {
+    const uint64_t ids[] = {3, 4};
     struct ep_binary binary;
     struct ep_reader reader;
 
     CHECK_EQ(ep_binary_read(path, NULL, &binary), EP_OK);
+    CHECK_EQ(binary.identity, ep_hash(EP_HASH_START, ids, sizeof ids));
+    CHECK_EQ(binary.ids_size, sizeof ids);
+    CHECK(binary.ids_address != 0);
     CHECK_EQ(binary.n_counters, sizeof test_counters / 8);
     CHECK_EQ(binary.notes_size, 16);
     reader = (struct ep_reader){binary.notes, binary.notes + 8, 0};

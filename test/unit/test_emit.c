@@ -92,12 +92,17 @@ static void other_targets_are_refused(void)
 {
     struct ep_diag diag = {{0}};
 
-    CHECK_EQ(ep_arch_check("x86_64-pc-linux-gnu", NULL), EP_OK);
-    CHECK_EQ(ep_arch_check("x86_64-linux-gnu", NULL), EP_OK);
-    CHECK_EQ(ep_arch_check("x86_64-linux-gnux32", NULL), EP_EOPTION);
-    CHECK_EQ(ep_arch_check("x86_64-apple-darwin", NULL), EP_EOPTION);
-    CHECK_EQ(ep_arch_check("aarch64-linux-gnu", &diag), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("x86_64-pc-linux-gnu", 0, NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-linux-gnu", 0, NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-linux-gnux32", 0, NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("x86_64-apple-darwin", 0, NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("aarch64-linux-gnu", 0, &diag), EP_EOPTION);
     CHECK(strstr(diag.text, "aarch64-linux-gnu"));
+    CHECK_EQ(ep_arch_check("x86_64-unknown-none-elf", 0, NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("x86_64-unknown-none-elf", 1, NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-elf", 1, NULL), EP_OK);
+    CHECK_EQ(ep_arch_check("x86_64-pc-windows-msvc", 1, NULL), EP_EOPTION);
+    CHECK_EQ(ep_arch_check("riscv64-unknown-elf", 1, NULL), EP_EOPTION);
 }
 
 static int whole_unit(void)

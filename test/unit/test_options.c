@@ -67,7 +67,8 @@ static void refused(const char *list, const char *message)
 static void errors_say_what_is_known(void)
 {
     refused("plase=tree",
-            "unknown option 'plase', expected one of place, threads, calls, "
+            "unknown option 'plase', expected one of place, threads, runtime, "
+            "calls, "
             "loops, profile, use, count, frames, include, exclude, "
             "system-headers, dump");
     refused("place=tee",
@@ -113,8 +114,36 @@ static int parse(void)
     return status;
 }
 
+static void without_a_runtime_counting_is_atomic_or_shared(void)
+{
+    static const struct {
+        const char *list;
+        int status;
+        enum ep_threads threads;
+    } cases[] = {
+        {"runtime=none", EP_OK, EP_THREADS_ATOMIC},
+        {"threads=shared,runtime=none", EP_OK, EP_THREADS_SHARED},
+        {"runtime=none,threads=atomic", EP_OK, EP_THREADS_ATOMIC},
+        {"runtime=none,threads=private", EP_EOPTION, EP_THREADS_PRIVATE},
+        {"runtime=none,runtime=any", EP_OK, EP_THREADS_PRIVATE},
+        {"place=all", EP_OK, EP_THREADS_PRIVATE}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct ep_options options;
+        struct ep_diag diag = {{0}};
+
+        ep_options_init(&options);
+        CHECK_EQ(ep_options_parse(&options, cases[i].list, NULL), EP_OK);
+        CHECK_EQ(ep_options_settle(&options, &diag), cases[i].status);
+        CHECK_EQ(options.threads, cases[i].threads);
+        CHECK_EQ(diag.text[0] != '\0', cases[i].status != EP_OK);
+        ep_options_release(&options);
+    }
+}
+
 int main(void)
 {
+    without_a_runtime_counting_is_atomic_or_shared();
     every_key_is_understood();
     lists_append_and_single_values_take_the_last();
     errors_say_what_is_known();
