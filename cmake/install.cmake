@@ -17,6 +17,10 @@ install(FILES include/edgeprof/edgeprof.h include/edgeprof/gtest.h
     include/edgeprof/freestanding.h include/edgeprof/kernel-module.lds
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgeprof COMPONENT dev)
 
+# What other programs load: docs/recipes.md.
+install(DIRECTORY bazel DESTINATION ${CMAKE_INSTALL_DATADIR}/edgeprof COMPONENT dev
+    USE_SOURCE_PERMISSIONS)
+
 # Completion, by the names under which the shells look for it.
 set(EDGEPROF_ZSH_FUNCTIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
     "Where zsh finds completion; of packages, Debian wants share/zsh/vendor-completions")

@@ -18,7 +18,7 @@ def main(document, program, folder):
                             re.MULTILINE | re.DOTALL)
     for path, text in blocks:
         path = os.path.join(folder, path)
-        os.makedirs(os.path.dirname(path))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)
         shutil.copy(program, os.path.join(os.path.dirname(path), "prog.c"))

@@ -1,0 +1,2 @@
+#!/bin/sh
+EDGEPROF_LABEL=${TEST_TARGET-} exec "$@"
