@@ -65,6 +65,17 @@ scale() {
 }
 step "scale" scale
 rm -rf build/scale
+# npm comes with some nodejs packages, and is one of its own beside others.
+command -v npm >/dev/null || install_packages npm
+install_packages rsync
+step "recipes and formats, by npm's packages" test/integrations/npm.sh build
+if [ "$system" = debian-12 ]; then
+    install_packages bazel-bootstrap bazel-platforms bazel-rules-java
+    step "Bazel" test/integrations/bazel.sh build
+else
+    echo "left out: Bazel (only Debian 12's runs by itself)"
+fi
+step "autotools" test/integrations/autotools.sh build
 step "packages" test/packages bookworm trixie sid
 
 # ./check with the compilers of other systems.
