@@ -185,6 +185,19 @@ static int read_cores(const struct args *args, struct cores *cores)
     return result;
 }
 
+/* A core file has no label. */
+static int add_core_runs(const struct args *args, struct cores *cores,
+                         struct ep_merge *merge)
+{
+    struct ep_diag diag = {{0}};
+    int status = cores_add_runs(cores, args->only.n > 0, merge, &diag);
+
+    if (!status)
+        return EXIT_DONE;
+    say_error("%s", ep_words(&diag, status));
+    return EXIT_TROUBLE;
+}
+
 static int run(const void *context)
 {
     const struct args *args = context;
@@ -208,6 +221,8 @@ static int run(const void *context)
         result = gather(&add, &args->inputs, &merge);
     if (result == EXIT_DONE)
         result = gather(&add_images, &args->images, &merge);
+    if (result == EXIT_DONE)
+        result = add_core_runs(args, &cores, &merge);
     if (result == EXIT_DONE && cores_unused(&cores)) {
         say_error(
             "%s: no input is the run of that process, as it left it: name its "

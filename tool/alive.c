@@ -16,6 +16,7 @@ void alive_release(struct core *core)
     }
     ep_mem_free(core->frames);
     ep_mem_free(core->path);
+    ep_counts_release(&core->memory);
 }
 
 void cores_release(struct cores *cores)
@@ -210,10 +211,11 @@ static int no_core(const char *path, struct ep_diag *diag)
                    path, why ? why : "it has no process");
 }
 
-static int walk_core(Dwfl *dwfl, Elf *elf, struct core *core,
+static int walk_core(Dwfl *dwfl, Elf *elf, int fd, struct core *core,
                      struct ep_diag *diag)
 {
     pid_t pid;
+    int status;
 
     if (dwfl_core_file_report(dwfl, elf, NULL) < 0 ||
         dwfl_report_end(dwfl, NULL, NULL) ||
@@ -224,7 +226,8 @@ static int walk_core(Dwfl *dwfl, Elf *elf, struct core *core,
         return no_core(core->path, diag);
     core->pid = (uint32_t)pid;
     core->whole = 1;
-    return alive_walk(dwfl, core);
+    status = alive_walk(dwfl, core);
+    return status ? status : alive_read_counts(dwfl, elf, fd, core, diag);
 }
 
 static int read_core(int fd, struct core *core, struct ep_diag *diag)
@@ -243,8 +246,8 @@ static int read_core(int fd, struct core *core, struct ep_diag *diag)
     dwfl = dwfl_begin(&callbacks);
     elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
     if (dwfl)
-        status =
-            elf ? walk_core(dwfl, elf, core, diag) : no_core(core->path, diag);
+        status = elf ? walk_core(dwfl, elf, fd, core, diag)
+                     : no_core(core->path, diag);
     if (dwfl)
         dwfl_end(dwfl);
     (void)elf_end(elf);

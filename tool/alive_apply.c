@@ -261,7 +261,8 @@ int alive_apply(struct cores *cores, struct ep_counts *counts)
 
     if (core) {
         core->used = 1;
-        return apply_all(core, counts);
+        status = alive_add_counts(core, counts);
+        return status ? status : apply_all(core, counts);
     }
     if (counts->stacks.n == 0)
         return EP_OK;
@@ -269,5 +270,38 @@ int alive_apply(struct cores *cores, struct ep_counts *counts)
     if (!status)
         status = apply_all(&own, counts);
     alive_release(&own);
+    return status;
+}
+
+static int add_run(const struct core *core, struct ep_merge *merge,
+                   struct ep_diag *diag)
+{
+    struct ep_counts counts = {.runs = 1, .cut = 1, .flags = EDGEPROF_RUN_CUT};
+    int status = alive_add_counts(core, &counts);
+
+    if (core->is_lossy && core->n_threads > 1)
+        counts.flags |= EDGEPROF_RUN_SHARED;
+    if (!status)
+        status = apply_all(core, &counts);
+    if (!status)
+        status = ep_merge_add(merge, &counts, core->path, diag);
+    ep_counts_release(&counts);
+    return status;
+}
+
+int cores_add_runs(struct cores *cores, int unless, struct ep_merge *merge,
+                   struct ep_diag *diag)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < cores->n; i++) {
+        struct core *core = &cores->items[i];
+
+        if (core->used || !alive_is_whole_run(core))
+            continue;
+        core->used = 1;
+        if (!unless)
+            status = add_run(core, merge, diag);
+    }
     return status;
 }
