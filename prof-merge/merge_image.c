@@ -30,13 +30,13 @@ static uint64_t *start_run(const struct ep_named_binary *program,
                            uint64_t flags, struct ep_counts *out)
 {
     char *path = realpath(program->path, NULL);
-    struct ep_module *module = NULL;
+    struct ep_module *module;
 
     *out = (struct ep_counts){.runs = 1, .flags = flags};
     out->cut = (flags & EDGEPROF_RUN_CUT) != 0;
-    if (path)
-        module = ep_counts_add_module(out, &program->binary.id, path,
-                                      program->binary.n_counters);
+    module = ep_counts_add_module(out, &program->binary.id,
+                                  path ? path : program->path,
+                                  program->binary.n_counters);
     free(path);
     return module ? module->counts : NULL;
 }

@@ -37,6 +37,7 @@ MERGE = [
     ("", "prof-merge -o - a b"),
     ("out", "prof-merge -q -j 2 -o out many"),  # by threads
     ("out", "prof-merge -o out timed a --subtract timed"),
+    ("out", "prof-merge -q -o out --image log --image bytes --binary bare"),
     *(("out", f"prof-merge -o out import.{i}") for i in range(3)),  # of other tools
 ]
 SHOW = [("", "prof-show " + words) for words in (
@@ -135,6 +136,17 @@ class Place:
         for i in range(MANY):
             shutil.copy(f"{base}/{'ab'[i % 2]}", f"{base}/many/{i}.prof")
         run(f"{self.build}/bin/prof-merge", "-o", "prof.out", "a", "b", cwd=base)
+        run(gcc, "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-stack-protector",
+            f"-I{HERE}/../../include", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
+            "-fplugin-arg-edgeprof-runtime=none", f"{HERE}/../tools/images.c", "-o", "bare",
+            cwd=base)
+        with open(f"{base}/log", "w", encoding="utf-8") as log:
+            run("./bare", cwd=base, stdout=log)
+        size = int(subprocess.run(
+            ["objdump", "-h", "-j", "edgeprof_cnts", "bare"], cwd=base, check=True,
+            capture_output=True, text=True).stdout.split("edgeprof_cnts")[1].split()[0], 16)
+        with open(f"{base}/bytes", "wb") as file:
+            file.write(bytes(range(1, 9)) * (size // 8))
         with open(f"{base}/kept.json", "w", encoding="utf-8") as kept:
             run(f"{self.build}/bin/prof-show", "coverage", "--format", "json",
                 "a", cwd=base, stdout=kept)
