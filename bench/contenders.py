@@ -36,6 +36,7 @@ def contenders(compiler, level="-O2", cplusplus=False):
     plugin = programs.plugin_flag(compiler)
     every = [Contender("plain", "", BOTH), Contender("edgeprof", plugin, BOTH),
              Contender("edgeprof, system headers", plugin, **SYSTEM),
+             Contender("edgeprof, mcdc", plugin, options="mcdc=yes"),
              *(GCC if compiler.startswith("gcc") else CLANG)]
     return [c for c in every
             if level in c.levels and (cplusplus or not c.cplusplus)]

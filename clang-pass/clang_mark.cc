@@ -15,6 +15,7 @@
 #include "clang_lines.h"
 #include "clang_rust.h"
 #include "clang_use.h"
+#include "clang_ways.h"
 #include "emit/arch.h"
 
 #pragma GCC diagnostic push
@@ -85,7 +86,13 @@ static Instruction *find_place(const edgeprof_place &at)
     return split(*at.jump, at.to);
 }
 
-static void add_mark(Module &module, uint64_t id, Instruction *before)
+Instruction *edgeprof_mark_find(edgeprof_place *at)
+{
+    *at = {find_place(*at), nullptr, nullptr};
+    return at->before;
+}
+
+void edgeprof_mark_add(Module &module, uint64_t id, Instruction *before)
 {
     LLVMContext &context = module.getContext();
     Type *word = Type::getInt64Ty(context);
@@ -129,9 +136,10 @@ static int mark_function(edgeprof_session &session, Function &function,
     /* ep_cfg_finish may have added edges, none of which is marked */
     for (size_t e = 0; e < places.size(); e++)
         if (noted->mark[e] != EP_NONE)
-            if (Instruction *before = find_place(places[e]))
-                add_mark(*function.getParent(),
-                         ep_mark_id(index, noted->mark[e]), before);
+            if (Instruction *before = edgeprof_mark_find(&places[e]))
+                edgeprof_mark_add(*function.getParent(),
+                                  ep_mark_id(index, noted->mark[e]), before);
+    edgeprof_ways_put(session, function, index, &places);
     return EP_OK;
 }
 

@@ -11,12 +11,20 @@
 #ifndef EDGEPROF_LLVM_MARK_H
 #define EDGEPROF_LLVM_MARK_H
 
-#include "clang_plugin.h"
+#include "clang_graph.h"
 
 #define EDGEPROF_MARK "__edgeprof_mark"
 
 /* True if INSTRUCTION is a mark; its id in OUT. */
 bool edgeprof_mark_id(const llvm::Instruction &instruction, uint64_t *out);
+
+/* What is put on an edge is put before this, which may be a new block's jump; AT is then
+ * that place.  NULL: there is none. */
+llvm::Instruction *edgeprof_mark_find(edgeprof_place *at);
+
+/* The mark ID before BEFORE. */
+void edgeprof_mark_add(llvm::Module &module, uint64_t id,
+                       llvm::Instruction *before);
 
 /* Mark every function of MODULE and note it in session.unit. */
 void edgeprof_mark_unit(edgeprof_session &session, llvm::Module &module,

@@ -8,6 +8,7 @@
 #include "gcc_graph.h"
 #include "gcc_lines.h"
 #include "gcc_use.h"
+#include "gcc_ways.h"
 
 namespace
 {
@@ -21,36 +22,11 @@ void put_at_head(basic_block bb, gimple *mark)
     gsi_insert_before(&gsi, mark, GSI_SAME_STMT);
 }
 
-void put_on_edge(edge e, gimple *mark)
-{
-    gimple *stmt = e->src->index == ENTRY_BLOCK ? NULL : last_stmt(e->src);
-    if (stmt && gimple_code(stmt) == GIMPLE_RETURN) {
-        gimple_stmt_iterator gsi = gsi_for_stmt(stmt);
-        gsi_insert_before(&gsi, mark, GSI_SAME_STMT);
-    } else if (e->src->index != ENTRY_BLOCK && single_succ_p(e->src) &&
-               !(stmt && stmt_ends_bb_p(stmt))) {
-        gimple_stmt_iterator gsi = gsi_last_bb(e->src);
-        gsi_insert_after(&gsi, mark, GSI_NEW_STMT);
-    } else if (single_pred_p(e->dest) && e->dest->index != EXIT_BLOCK) {
-        put_at_head(e->dest, mark);
-    } else {
-        put_at_head(split_edge(e), mark);
-    }
-}
-
-gimple *build_mark(uint64_t id)
-{
-    vec<tree, va_gc> *operands = NULL;
-    tree value = build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id);
-    vec_safe_push(operands, edgeprof_mark_operand("i", value));
-    return edgeprof_mark_build(operands);
-}
-
 void put_mark(const edgeprof_site *where, uint64_t id)
 {
-    gimple *mark = build_mark(id);
+    gimple *mark = edgeprof_mark_build_id(id);
     if (where->on) {
-        put_on_edge(where->on, mark);
+        edgeprof_mark_put_on_edge(where->on, mark);
     } else if (where->head) {
         put_at_head(where->head, mark);
     } else {
@@ -110,6 +86,7 @@ void edgeprof_mark_function(edgeprof_session *session)
     for (uint32_t i = 0; i < graph.sites.length(); i++)
         if (noted->mark[i] != EP_NONE)
             put_mark(&graph.sites[i], ep_mark_id(index, noted->mark[i]));
+    edgeprof_ways_put(&graph, index);
 }
 
 /* ---- the unit ---- */
@@ -206,6 +183,31 @@ gimple *edgeprof_mark_build(vec<tree, va_gc> *operands)
     gimple_asm_set_volatile(mark, true);
     gimple_asm_set_inline(mark, true);
     return mark;
+}
+
+gimple *edgeprof_mark_build_id(uint64_t id)
+{
+    vec<tree, va_gc> *operands = NULL;
+    tree value = build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id);
+    vec_safe_push(operands, edgeprof_mark_operand("i", value));
+    return edgeprof_mark_build(operands);
+}
+
+void edgeprof_mark_put_on_edge(edge e, gimple *stmt)
+{
+    gimple *last = e->src->index == ENTRY_BLOCK ? NULL : last_stmt(e->src);
+    if (last && gimple_code(last) == GIMPLE_RETURN) {
+        gimple_stmt_iterator gsi = gsi_for_stmt(last);
+        gsi_insert_before(&gsi, stmt, GSI_SAME_STMT);
+    } else if (e->src->index != ENTRY_BLOCK && single_succ_p(e->src) &&
+               !(last && stmt_ends_bb_p(last))) {
+        gimple_stmt_iterator gsi = gsi_last_bb(e->src);
+        gsi_insert_after(&gsi, stmt, GSI_NEW_STMT);
+    } else if (single_pred_p(e->dest) && e->dest->index != EXIT_BLOCK) {
+        put_at_head(e->dest, stmt);
+    } else {
+        put_at_head(split_edge(e), stmt);
+    }
 }
 
 const gasm *edgeprof_mark_statement(const gimple *stmt)

@@ -21,6 +21,12 @@ const gasm *edgeprof_mark_statement(const gimple *stmt);
 gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);
 tree edgeprof_mark_operand(const char *constraint, tree value);
 
+/* The mark ID. */
+gimple *edgeprof_mark_build_id(uint64_t id);
+
+/* STMT is executed whenever E is taken; E stays an edge out of its block. */
+void edgeprof_mark_put_on_edge(edge e, gimple *stmt);
+
 /* An operand of any other asm. */
 tree edgeprof_asm_operand(const char *constraint, tree value);
 

@@ -104,10 +104,12 @@ void ep_unit_free(struct ep_unit *unit)
         ep_function_release(unit->functions[i]);
         ep_mem_free(unit->functions[i]);
         ep_mem_free(unit->ahead[i]);
+        ep_way_steps_release(&unit->steps[i]);
     }
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
     ep_mem_free(unit->measured);
+    ep_mem_free(unit->steps);
     for (size_t i = 0; i < unit->n_callees; i++)
         ep_mem_free(unit->callees[i].name);
     ep_mem_free(unit->callees);
@@ -148,6 +150,22 @@ static int place_marks(const struct ep_unit *unit, struct ep_function *function)
     return EP_OK;
 }
 
+/* The marks of ways follow those of edges.  On failure FUNCTION has its ways. */
+static int place_ways(const struct ep_unit *unit, struct ep_function *function,
+                      struct ep_way_steps *out)
+{
+    *out = (struct ep_way_steps){0};
+    if (!unit->options->mcdc)
+        return EP_OK;
+    if (ep_ways_plan(&function->cfg, out, &function->ways))
+        return EP_ENOMEM;
+    for (uint32_t i = 0; i < out->n; i++)
+        if (out->items[i].kind == EP_WAY_END)
+            out->items[i].value += function->n_marks;
+    function->n_marks += function->ways.n;
+    return EP_OK;
+}
+
 /* Two units may see one inline function and mark it differently (by profile or
  * place); those are two functions to the notes. */
 static uint64_t function_id(const struct ep_unit *unit,
@@ -159,6 +177,8 @@ static uint64_t function_id(const struct ep_unit *unit,
     id = ep_hash_u64(id, function->line);
     for (uint32_t e = 0; e < function->cfg.n_edges; e++)
         id = ep_hash_u64(id, function->mark[e]);
+    if (function->ways.n)
+        id = ep_hash_u64(id, function->ways.n);
     if (function->flags & EP_FUNCTION_LOCAL)
         id = ep_hash_u64(id, unit->note.id);
     return id;
@@ -280,6 +300,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
                 struct ep_diag *diag, uint32_t *out_index)
 {
     struct ep_function *kept;
+    struct ep_way_steps steps = {0};
     uint8_t is_measured;
     int status = ep_cfg_check(&function->cfg, diag);
 
@@ -293,12 +314,14 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
         EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
+        EP_GROW(unit->steps, unit->n_functions, unit->steps_capacity) ||
         (unit->options->frames &&
          ep_map_add(&unit->functions_by_name,
                     ep_unit_hash_text(EP_HASH_START, function->name),
                     (uint32_t)unit->n_functions)) ||
-        place_marks(unit, function) ||
+        place_marks(unit, function) || place_ways(unit, function, &steps) ||
         !(unit->ahead[unit->n_functions] = find_ahead(function))) {
+        ep_way_steps_release(&steps);
         ep_mem_free(kept);
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     }
@@ -306,6 +329,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     *kept = *function;
     *out_index = (uint32_t)unit->n_functions;
     unit->measured[unit->n_functions] = is_measured;
+    unit->steps[unit->n_functions] = steps;
     unit->functions[unit->n_functions++] = kept;
     show_function(unit, kept);
     return EP_OK;
@@ -329,6 +353,12 @@ const struct ep_function *ep_unit_function(const struct ep_unit *unit,
                                            uint32_t index)
 {
     return unit->functions[index];
+}
+
+const struct ep_way_steps *ep_unit_steps(const struct ep_unit *unit,
+                                         uint32_t index)
+{
+    return &unit->steps[index];
 }
 
 /* One note in a group of its own: KIND 'u', 'f' or 'n', and the id. */
@@ -417,6 +447,7 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
         ep_notes_write_function(&record, function);
         ep_notes_write_calls(&record, function);
         ep_notes_write_open(&record, function);
+        ep_notes_write_ways(&record, function);
         put_note('f', function->id, &record, out);
         if (record.failed)
             out->failed = 1;

@@ -55,7 +55,7 @@ void ep_unit_free(struct ep_unit *unit);
 /* Take the finished graph of one function, choose its marks and note it.
  * NAME       linkage name; LOCAL: not visible to other units
  * FUNCTION   in: name, flags, file, line, cfg (finished); the rest is filled in
- *            here: mark, n_marks, id, hash.  The unit takes what it holds and
+ *            here: mark, n_marks, ways, id, hash.  The unit takes what it holds and
  *            leaves it valid for reading through OUT until ep_unit_free.
  * OUT_INDEX  for ep_mark_id
  * Dumps the stages that the options name, to stderr.
@@ -73,6 +73,11 @@ EP_MUST_CHECK int ep_unit_add_callee(struct ep_unit *unit, const char *name,
 /* The function of that index, for its `mark` table. */
 const struct ep_function *ep_unit_function(const struct ep_unit *unit,
                                            uint32_t index);
+
+/* What stands on its edges beside those marks; at an end, `value` is the mark of the way
+ * 0, and those of the others follow. */
+const struct ep_way_steps *ep_unit_steps(const struct ep_unit *unit,
+                                         uint32_t index);
 
 /* Whether the weights of that function's edges are counts of the profile use=FILE,
  * and the optimiser is to have them. */

@@ -33,6 +33,8 @@ struct ep_unit {
     size_t n_stale;
     uint8_t *measured; /* of each function, bool */
     size_t measured_capacity;
+    struct ep_way_steps *steps; /* of each function */
+    size_t steps_capacity;
     struct ep_function **functions; /* each apart: pointers to them are kept */
     uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
     size_t n_functions;

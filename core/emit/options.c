@@ -130,6 +130,7 @@ static const struct key keys[] = {
     {"use", {"a file name"}, set_path, FIELD(use), 1},
     {"count", {"yes", "no"}, set_choice, FIELD(no_count), 0},
     {"frames", {"no", "yes"}, set_choice, FIELD(frames), 0},
+    {"mcdc", {"no", "yes"}, set_choice, FIELD(mcdc), 0},
     {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
     {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
     {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},

@@ -17,6 +17,7 @@
  *                                        matches '/'; exclude wins
  *         frames=no|yes                  where frames may stand, for prof-merge
  *                                        --core
+ *         mcdc=no|yes                    ways through decisions have marks (ways.h)
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
@@ -68,6 +69,7 @@ struct ep_options {
     int no_runtime;     /* bool */
     int names_threads;  /* bool: `threads` is the user's */
     int frames;         /* bool */
+    int mcdc;           /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
     char *use;          /* likewise */

@@ -63,6 +63,25 @@ void ep_dump_cfg(const char *name, const struct ep_cfg *cfg, struct ep_buf *out)
     }
 }
 
+static void put_ways(const struct ep_function *function, struct ep_buf *out)
+{
+    const struct ep_ways *ways = &function->ways;
+
+    for (uint32_t i = 0; i < ways->n; i++) {
+        ep_buf_printf(out, "  mark %" PRIu32 ": way",
+                      function->n_marks - ways->n + i);
+        for (uint32_t e = ways->first[i]; e < ways->first[i + 1]; e++) {
+            const struct ep_edge *edge = &function->cfg.edges[ways->edge[e]];
+            const char *kind = ep_edge_kind_name(edge->kind);
+
+            ep_buf_text(out, " ");
+            put_block(out, edge->src);
+            ep_buf_printf(out, " %s", kind ? kind : "?");
+        }
+        ep_buf_text(out, "\n");
+    }
+}
+
 static void dump_function(const struct ep_function *function,
                           const struct ep_flow *flow, struct ep_buf *out)
 {
@@ -81,6 +100,7 @@ static void dump_function(const struct ep_function *function,
             ep_buf_printf(out, "  count %" PRIu64, flow->edge[e]);
         ep_buf_text(out, "\n");
     }
+    put_ways(function, out);
 }
 
 void ep_dump_tree(const struct ep_function *function, struct ep_buf *out)

@@ -66,6 +66,9 @@
  *       OPEN      u64 function id; LEB n, then per branch whose decision has operands
  *                 without a branch, or is not known, LEB index less the one before,
  *                 from 0.  Of functions with the flag DECISIONS.
+ *       WAYS      u64 function id; LEB n, each LEB n_edges, then NEAR edge less the one
+ *                 before, from 0.  Ways through decisions (ways.h) that have marks:
+ *                 those behind its edges' marks, in this order.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -78,7 +81,7 @@
 #ifndef EP_NOTES_H
 #define EP_NOTES_H
 
-#include "graph/cfg.h"
+#include "graph/ways.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,7 +101,8 @@ enum ep_note_kind {
     EP_NOTE_NAMES = 7,
     EP_NOTE_STOPS = 8,
     EP_NOTE_OPEN = 9,
-    EP_NOTE_LAST = EP_NOTE_OPEN
+    EP_NOTE_WAYS = 13, /* those between are kept for others */
+    EP_NOTE_LAST = EP_NOTE_WAYS
 };
 
 /* How an edge's last LEB is made up. */
@@ -139,15 +143,16 @@ struct ep_machine {
 
 struct ep_function {
     uint64_t id;
-    uint64_t hash;  /* ep_cfg_hash */
-    char *name;     /* linkage name */
-    uint32_t flags; /* EP_FUNCTION_* */
-    uint32_t file;  /* index into cfg.files */
-    uint32_t line;  /* of the definition; 0: unknown */
-    uint32_t unit;  /* reading: index into the notes' units, of the last UNIT
+    uint64_t hash;    /* ep_cfg_hash */
+    char *name;       /* linkage name */
+    uint32_t flags;   /* EP_FUNCTION_* */
+    uint32_t file;    /* index into cfg.files */
+    uint32_t line;    /* of the definition; 0: unknown */
+    uint32_t unit;    /* reading: index into the notes' units, of the last UNIT
                        before it, or EP_NONE: relative paths start there */
-    uint32_t n_marks;
-    uint32_t *mark;             /* cfg.n_edges entries: mark or EP_NONE */
+    uint32_t n_marks; /* of edges, and behind them of ways */
+    uint32_t *mark;   /* cfg.n_edges entries: mark or EP_NONE */
+    struct ep_ways ways;        /* those that have marks */
     struct ep_machine *machine; /* NULL: its blocks are of a source */
     struct ep_cfg cfg;
 };
@@ -253,8 +258,8 @@ const char *ep_notes_next(struct ep_reader *section,
                           struct ep_note_record *record);
 
 /* Private to the readers: take FUNCTION from the body of a FUNCTION record of
- * VERSION; its code, or whom it calls, from that of a CODE or CALLS record, its
- * id being read.  EP_OK; EP_ENOMEM; EP_EFORMAT. */
+ * VERSION; its code, or whom it calls, from that of a CODE, CALLS, OPEN or WAYS
+ * record, its id being read.  EP_OK; EP_ENOMEM; EP_EFORMAT. */
 EP_MUST_CHECK int ep_notes_read_function(struct ep_reader *from,
                                          uint32_t version,
                                          struct ep_function *function);
@@ -263,6 +268,8 @@ EP_MUST_CHECK int ep_notes_read_code(struct ep_reader *from,
 EP_MUST_CHECK int ep_notes_read_calls(struct ep_reader *from,
                                       struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_open(struct ep_reader *from,
+                                     struct ep_function *function);
+EP_MUST_CHECK int ep_notes_read_ways(struct ep_reader *from,
                                      struct ep_function *function);
 /* Likewise: add what a NAMES record has to NOTES. */
 EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
@@ -294,6 +301,9 @@ void ep_notes_write_calls(struct ep_buf *out,
                           const struct ep_function *function);
 /* Likewise, of its open branches; nothing if there are none. */
 void ep_notes_write_open(struct ep_buf *out,
+                         const struct ep_function *function);
+/* Likewise, of its ways that have marks. */
+void ep_notes_write_ways(struct ep_buf *out,
                          const struct ep_function *function);
 void ep_notes_write_names(struct ep_buf *out, const char *const *names,
                           size_t n);

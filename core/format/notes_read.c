@@ -235,8 +235,8 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* CODE, CALLS and OPEN  8 bytes function id; notes_code.c, notes_calls.c and
- * notes_open.c have the rest */
+/* CODE, CALLS, OPEN and WAYS  8 bytes function id; notes_code.c, notes_calls.c,
+ * notes_open.c and notes_ways.c have the rest */
 static int read_of_function(struct load *load, struct ep_note_record *record)
 {
     static const struct {
@@ -244,7 +244,8 @@ static int read_of_function(struct load *load, struct ep_note_record *record)
         const char *what;
     } readers[] = {[EP_NOTE_CODE] = {ep_notes_read_code, "code"},
                    [EP_NOTE_CALLS] = {ep_notes_read_calls, "calls"},
-                   [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"}};
+                   [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"},
+                   [EP_NOTE_WAYS] = {ep_notes_read_ways, "ways"}};
     uint32_t index = find_function(load, ep_read_u64(&record->bytes));
     struct ep_function *function;
     int status = EP_EFORMAT;
@@ -287,6 +288,17 @@ static int read_kept(struct load *load, struct ep_note_record *kept)
         return read_stops(load, &kept->bytes);
     return kept->kind == EP_NOTE_BODY ? read_body(load, &kept->bytes)
                                       : read_of_function(load, kept);
+}
+
+/* All that are kept of one kind, or all others; ways are marks, of which bodies tell. */
+static int read_all_kept(struct load *load, int are_ways)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; i < load->n_pending && !status; i++)
+        if ((load->pending[i].kind == EP_NOTE_WAYS) == are_ways)
+            status = read_kept(load, &load->pending[i]);
+    return status;
 }
 
 /* Link-time optimisers may leave several copies of a body's note; what is one
@@ -339,7 +351,8 @@ static int read_record(struct load *load, struct ep_note_record *record)
         load->uncounted = record->bytes;
         return EP_OK;
     }
-    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_LAST)
+    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_LAST ||
+        (record->kind > EP_NOTE_OPEN && record->kind < EP_NOTE_WAYS))
         return EP_OK;
     if (record->version < EP_NOTE_OLDEST || record->version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
@@ -383,8 +396,10 @@ int ep_notes_read(const void *data, size_t size, const char *name,
         status = index_functions(&load);
     if (!status)
         mark_uncounted(&load);
-    for (size_t i = 0; i < load.n_pending && !status; i++)
-        status = read_kept(&load, &load.pending[i]);
+    if (!status)
+        status = read_all_kept(&load, 1);
+    if (!status)
+        status = read_all_kept(&load, 0);
     ep_mem_free(load.pending);
     ep_map_release(&load.by_id);
     out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,

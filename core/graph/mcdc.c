@@ -11,8 +11,10 @@ enum { STAYS, IS_MASKED, ENDS };
 
 struct judge {
     const uint32_t (*next)[2];
-    const uint64_t (*count)[2];
+    uint64_t (*count)[2]; /* of what is in no known way */
     uint32_t n;
+    const struct ep_way_count *known;
+    uint32_t n_known;
     struct ep_arena arena;
     struct ep_join *joins;
     uint64_t
@@ -50,6 +52,19 @@ static void index_arcs(struct judge *judge)
             for (uint32_t k = 0; k < 2; k++)
                 if (judge->next[i][k] == to)
                     judge->in[at++] = 2 * i + k;
+}
+
+/* Take off what is in known ways. */
+static void take_off_known(struct judge *judge)
+{
+    for (uint32_t w = 0; w < judge->n_known; w++)
+        for (uint32_t i = 0; i < judge->n; i++) {
+            int k = judge->known[w].asked[i];
+
+            if (k >= 0)
+                judge->count[i][k] -=
+                    min(judge->known[w].count, judge->count[i][k]);
+        }
 }
 
 static void find_lost(struct judge *judge)
@@ -198,6 +213,31 @@ static enum ep_shown shown_by(const uint64_t least[2], const uint64_t most[2])
     return least[0] && least[1] ? EP_SHOWN : EP_SHOWN_UNKNOWN;
 }
 
+/* Whether condition I, whose masks were found, was masked in WAY. */
+static int is_masked(const struct judge *judge, uint32_t i,
+                     const struct ep_way_count *way)
+{
+    for (uint32_t j = i + 1; j < judge->n; j++)
+        if (way->asked[j] >= 0 && judge->masks[2 * j + (way->asked[j] == 1)])
+            return 1;
+    return 0;
+}
+
+/* Add the known ways in which condition I decided. */
+static void add_known(const struct judge *judge, uint32_t i,
+                      struct ep_shown_condition *out)
+{
+    for (uint32_t w = 0; w < judge->n_known; w++) {
+        const struct ep_way_count *way = &judge->known[w];
+        int k = way->asked[i];
+
+        if (k < 0 || is_masked(judge, i, way))
+            continue;
+        out->least[k] = edgeprof_add(out->least[k], way->count);
+        out->most[k] = edgeprof_add(out->most[k], way->count);
+    }
+}
+
 static void judge_masking(struct judge *judge, uint32_t i,
                           struct ep_shown_condition *out)
 {
@@ -212,6 +252,7 @@ static void judge_masking(struct judge *judge, uint32_t i,
         out->least[k] -= largest_flow(judge, next, IS_MASKED, count);
         out->most[k] = largest_flow(judge, next, ENDS, count);
     }
+    add_known(judge, i, out);
     out->masking = shown_by(out->least, out->most);
 }
 
@@ -219,13 +260,13 @@ static void judge_masking(struct judge *judge, uint32_t i,
 
 /* A way through the diagram that may have been taken. */
 struct way {
-    int8_t *asked; /* per condition: 0, 1, or -1: it is not */
-    int is_true;   /* bool: the decision */
-    int is_sure;   /* bool: it was taken, whichever ways make up the counts */
+    const int8_t *asked; /* per condition: 0, 1, or -1: it is not */
+    int is_true;         /* bool: the decision */
+    int is_sure; /* bool: it was taken, whichever ways make up the counts */
 };
 
 struct ways {
-    struct way *items; /* room for EP_WAYS_MAX */
+    struct way *items; /* room for those known, and EP_WAYS_MAX */
     uint32_t n;
     int are_all; /* bool: there was room */
 };
@@ -250,13 +291,42 @@ static int is_sure(const struct judge *judge, const struct way *way)
     return 0;
 }
 
-/* The next of the ways, from WAY on, whose last condition is LAST, into WAY; 0: it was the
- * last one.  As numbers in binary go on. */
+static void add_known_ways(const struct judge *judge, struct ways *ways)
+{
+    for (uint32_t w = 0; w < judge->n_known; w++) {
+        const int8_t *asked = judge->known[w].asked;
+        uint32_t last = judge->n - 1;
+
+        while (last > 0 && asked[last] < 0)
+            last--;
+        if (judge->known[w].count && asked[last] >= 0)
+            ways->items[ways->n++] = (struct way){
+                asked, judge->next[last][asked[last]] == EP_END_TRUE, 1};
+    }
+}
+
+/* Copy ASKED, which goes on by the outcome of condition LAST to an end. */
+static int add_way(struct judge *judge, const int8_t *asked, uint32_t last,
+                   struct ways *ways)
+{
+    struct way *way = &ways->items[ways->n++];
+    int8_t *copy = ep_arena_new(&judge->arena, judge->n, 1);
+
+    if (!copy)
+        return EP_ENOMEM;
+    memcpy(copy, asked, judge->n);
+    way->asked = copy;
+    way->is_true = judge->next[last][asked[last]] == EP_END_TRUE;
+    way->is_sure = is_sure(judge, way);
+    return EP_OK;
+}
+
+/* All ways that may be in the counts, one after the other as numbers in binary go on. */
 static int add_ways(struct judge *judge, struct ways *ways)
 {
     int8_t *asked = ep_arena_new(&judge->arena, judge->n, 1);
     uint32_t *path = ep_arena_new(&judge->arena, judge->n, sizeof *path);
-    uint32_t depth = 0, i = 0;
+    uint32_t depth = 0, i = 0, n = 0;
 
     if (judge->arena.failed)
         return EP_ENOMEM;
@@ -276,17 +346,12 @@ static int add_ways(struct judge *judge, struct ways *ways)
             path[++depth] = judge->next[i][asked[i]];
             continue;
         }
-        if (ways->n == EP_WAYS_MAX) {
+        if (n++ == EP_WAYS_MAX) {
             ways->are_all = 0;
             return EP_OK;
         }
-        struct way *way = &ways->items[ways->n++];
-        way->asked = ep_arena_new(&judge->arena, judge->n, 1);
-        if (!way->asked)
+        if (add_way(judge, asked, i, ways))
             return EP_ENOMEM;
-        memcpy(way->asked, asked, judge->n);
-        way->is_true = judge->next[i][asked[i]] == EP_END_TRUE;
-        way->is_sure = is_sure(judge, way);
     }
 }
 
@@ -313,8 +378,13 @@ static int judge_unique(struct judge *judge, struct ep_shown_condition *out)
 {
     struct ways ways = {.are_all = 1};
 
-    ways.items = ep_arena_new(&judge->arena, EP_WAYS_MAX, sizeof *ways.items);
-    if (!ways.items || add_ways(judge, &ways))
+    ways.items =
+        ep_arena_new(&judge->arena, (size_t)judge->n_known + EP_WAYS_MAX,
+                     sizeof *ways.items);
+    if (!ways.items)
+        return EP_ENOMEM;
+    add_known_ways(judge, &ways);
+    if (add_ways(judge, &ways))
         return EP_ENOMEM;
     for (uint32_t i = 0; i < judge->n; i++)
         out[i].unique = ways.are_all || out[i].masking == EP_NOT_SHOWN
@@ -346,9 +416,11 @@ static void judge_apart(const uint64_t (*count)[2], uint32_t n,
 }
 
 int ep_mcdc_judge(const uint32_t (*next)[2], const uint64_t (*count)[2],
-                  uint32_t n, struct ep_shown_condition *out)
+                  uint32_t n, const struct ep_way_count *ways, uint32_t n_ways,
+                  struct ep_shown_condition *out)
 {
-    struct judge judge = {.next = next, .count = count, .n = n};
+    struct judge judge = {
+        .next = next, .n = n, .known = ways, .n_known = n_ways};
     struct ep_arena *arena = &judge.arena;
     int status;
 
@@ -356,6 +428,7 @@ int ep_mcdc_judge(const uint32_t (*next)[2], const uint64_t (*count)[2],
         judge_apart(count, n, out);
         return EP_OK;
     }
+    judge.count = ep_arena_new(arena, n, sizeof *judge.count);
     judge.joins = ep_arena_new(arena, n, sizeof *judge.joins);
     judge.lost = ep_arena_new(arena, n, sizeof *judge.lost);
     judge.first_in = ep_arena_new(arena, n + 1, sizeof *judge.first_in);
@@ -366,6 +439,8 @@ int ep_mcdc_judge(const uint32_t (*next)[2], const uint64_t (*count)[2],
     judge.queue = ep_arena_new(arena, n, sizeof *judge.queue);
     status = arena->failed ? EP_ENOMEM : ep_decision_join(next, n, judge.joins);
     if (!status) {
+        memcpy(judge.count, count, n * sizeof *count);
+        take_off_known(&judge);
         index_arcs(&judge);
         find_lost(&judge);
         for (uint32_t i = 0; i < n; i++)

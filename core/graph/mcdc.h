@@ -16,6 +16,8 @@
  *       sets: a maximum flow each (Edmonds and Karp 1972), as all that goes on from one
  *       outcome and is masked later passes one of certain edges.  Shown is what
  *       every set shows, not shown what none does.
+ *       Where ways have counters of their own (ways.h), these are taken off first; what
+ *       is left is a tree, unless some build did not count them.
  * RULES Evaluations that never came to an end show nothing: where more came to a
  *       condition's operand than left it, the difference may be any of them.
  *       More conditions than EP_CONDITIONS_MAX, or for unique cause more ways than
@@ -26,12 +28,11 @@
 #define EP_MCDC_H
 
 #include "graph/decisions.h"
+#include "graph/ways.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { EP_CONDITIONS_MAX = 256, EP_WAYS_MAX = 512 };
 
 enum ep_shown { EP_NOT_SHOWN, EP_SHOWN, EP_SHOWN_UNKNOWN };
 
@@ -43,12 +44,20 @@ struct ep_shown_condition {
     enum ep_shown unique;
 };
 
+/* A way that was counted, COUNT evaluations. */
+struct ep_way_count {
+    const int8_t *asked; /* per condition: 0, 1, or -1: it is not */
+    uint64_t count;
+};
+
 /* What COUNT, how often each of the N conditions of a decision was false and true, shows
- * of them, into OUT, which has N entries.  NEXT is as ep_condition_at has it; NULL: the
- * decision is not whole, and no more is known than what a condition's own counts say.
- * EP_OK or EP_ENOMEM. */
+ * of them, into OUT, which has N entries; WAYS, N_WAYS of them and each once, are part of
+ * that.  NEXT is as ep_condition_at has it; NULL: the decision is not whole, and no more is
+ * known than what a condition's own counts say.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_mcdc_judge(const uint32_t (*next)[2],
                                 const uint64_t (*count)[2], uint32_t n,
+                                const struct ep_way_count *ways,
+                                uint32_t n_ways,
                                 struct ep_shown_condition *out);
 
 #ifdef __cplusplus

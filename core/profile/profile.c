@@ -253,6 +253,7 @@ void ep_profile_release_function(struct ep_profile_function *function)
     ep_mem_free(function->lines);
     ep_mem_free(function->branches);
     ep_mem_free(function->omitted);
+    ep_mem_free(function->way);
     ep_mem_free(function->sources);
 }
 

@@ -60,7 +60,9 @@ struct ep_profile_function {
     uint64_t modules; /* likewise */
     struct ep_function_branch *branches; /* by place and block */
     size_t n_branches;
-    uint8_t *omitted; /* bool per edge; NULL: none is */
+    uint8_t *omitted;           /* bool per edge; NULL: none is */
+    const struct ep_ways *ways; /* through decisions, that some build counted */
+    uint64_t *way;              /* their executions */
 };
 
 /* A function that is not counted: it has no counts, not even 0. */

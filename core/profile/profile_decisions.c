@@ -12,6 +12,9 @@ struct instance {
     uint64_t within; /* likewise: the builds, of a place that does not tell */
     uint32_t (*next)[2]; /* of its conditions */
     struct ep_profile_condition *conditions;
+    struct ep_way_count *ways; /* each once */
+    uint32_t n_ways;
+    struct ep_arena *arena; /* that of all instances */
 };
 
 struct instances {
@@ -52,6 +55,46 @@ static void set_condition(const struct ep_profile_function *function,
         out->count[k] = function->edge[at->edge[k]];
 }
 
+/* What is asked in way I of WAYS, into ASKED; 0: it is of another decision. */
+static int read_way(const struct ep_ways *ways, uint32_t i,
+                    const struct ep_condition_at *conditions, uint32_t n,
+                    int8_t *asked)
+{
+    uint32_t condition = 0;
+
+    memset(asked, -1, n);
+    for (uint32_t e = ways->first[i]; e < ways->first[i + 1]; e++) {
+        uint32_t edge = ways->edge[e];
+
+        while (condition < n && conditions[condition].edge[0] != edge &&
+               conditions[condition].edge[1] != edge)
+            condition++;
+        if (condition == n || (e == ways->first[i] && condition != 0))
+            return 0;
+        asked[condition] = conditions[condition].edge[1] == edge;
+    }
+    return asked[0] >= 0;
+}
+
+/* The ways of FUNCTION that are those of NEW, whose CONDITIONS these are. */
+static int add_ways(const struct ep_profile_function *function,
+                    const struct ep_condition_at *conditions,
+                    struct instance *new)
+{
+    uint32_t n = new->decision.n, n_ways = function->ways->n;
+    int8_t *asked = ep_arena_new(new->arena, n, 1);
+
+    new->ways = ep_arena_new(new->arena, n_ways, sizeof *new->ways);
+    for (uint32_t i = 0; !new->arena->failed &&i < n_ways; i++) {
+        if (!read_way(function->ways, i, conditions, n, asked))
+            continue;
+        new->ways[new->n_ways++] =
+            (struct ep_way_count){asked, function->way[i]};
+        asked = ep_arena_new(new->arena, n, 1);
+    }
+    return new->arena->failed ? EP_ENOMEM : EP_OK;
+}
+
 /* DECISION of FUNCTION, if it is to be shown, into INSTANCES. */
 static int add_instance(struct instances *instances,
                         const struct ep_profile_function *function,
@@ -76,8 +119,10 @@ static int add_instance(struct instances *instances,
                      .n = decision->n},
         .conditions = ep_arena_new(instances->arena, decision->n,
                                    sizeof *new->conditions),
-        .next = ep_arena_new(instances->arena, decision->n, sizeof *new->next)};
-    if (instances->arena->failed)
+        .next = ep_arena_new(instances->arena, decision->n, sizeof *new->next),
+        .arena = instances->arena};
+    if (instances->arena->failed || (function->way && decision->n > 1 &&
+                                     add_ways(function, conditions, new)))
         return EP_ENOMEM;
     new->key = ep_hash_u64(EP_HASH_START, (uint64_t) new->decision.is_whole);
     for (uint32_t i = 0; i < decision->n; i++) {
@@ -146,6 +191,42 @@ static int by_place(const void *left, const void *right)
     return COMPARE(a->within, b->within);
 }
 
+/* The way of INSTANCE that is WAY, or NULL. */
+static struct ep_way_count *find_way(const struct instance *instance,
+                                     const struct ep_way_count *way)
+{
+    for (uint32_t i = 0; i < instance->n_ways; i++)
+        if (memcmp(instance->ways[i].asked, way->asked, instance->decision.n) ==
+            0)
+            return &instance->ways[i];
+    return NULL;
+}
+
+/* Instances mostly have the same ways. */
+static void merge_ways(struct instance *to, const struct instance *from)
+{
+    struct ep_way_count *found, *all;
+    uint32_t n_new = 0;
+
+    for (uint32_t i = 0; i < from->n_ways; i++)
+        n_new += find_way(to, &from->ways[i]) == NULL;
+    if (n_new) {
+        all = ep_arena_new(to->arena, (size_t)to->n_ways + n_new, sizeof *all);
+        if (!all)
+            return;
+        if (to->n_ways)
+            memcpy(all, to->ways, to->n_ways * sizeof *all);
+        to->ways = all;
+    }
+    for (uint32_t i = 0; i < from->n_ways; i++) {
+        found = find_way(to, &from->ways[i]);
+        if (found)
+            found->count = edgeprof_add(found->count, from->ways[i].count);
+        else
+            to->ways[to->n_ways++] = from->ways[i];
+    }
+}
+
 static void add(void *left, void *right)
 {
     struct instance *to = left;
@@ -158,6 +239,7 @@ static void add(void *left, void *right)
             to->conditions[i].count[k] = edgeprof_add(
                 to->conditions[i].count[k], from->conditions[i].count[k]);
     }
+    merge_ways(to, from);
 }
 
 static int judge(const struct instance *instance)
@@ -173,7 +255,8 @@ static int judge(const struct instance *instance)
         memcpy(count[i], instance->conditions[i].count, sizeof *count);
     if (!status)
         status = ep_mcdc_judge(instance->decision.is_whole ? next : NULL,
-                               (const uint64_t(*)[2])count, n, shown);
+                               (const uint64_t(*)[2])count, n, instance->ways,
+                               instance->n_ways, shown);
     for (uint32_t i = 0; !status && i < n; i++)
         instance->conditions[i].shown = shown[i];
     ep_arena_release(&arena);
@@ -222,7 +305,7 @@ int ep_profile_decisions_make(const struct ep_profile *profile,
     if (!status) {
         instances.n = ep_fold(instances.items, instances.n,
                               sizeof *instances.items, by_place, add);
-        status = list(&instances, out);
+        status = arena.failed ? EP_ENOMEM : list(&instances, out);
     }
     ep_mem_free(instances.items);
     ep_arena_release(&arena);

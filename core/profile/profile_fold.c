@@ -207,14 +207,38 @@ void ep_profile_combine_function(struct ep_profile_function *own,
             combine(own->lines[i].count, other->lines[i].count);
 }
 
+static int are_same_ways(const struct ep_ways *a, const struct ep_ways *b)
+{
+    return a->n == b->n &&
+           memcmp(a->first, b->first, (a->n + 1) * sizeof *a->first) == 0 &&
+           memcmp(a->edge, b->edge, a->first[a->n] * sizeof *a->edge) == 0;
+}
+
+/* Builds that count ways count the same ones, if one plugin made them; what others
+ * counted is not known by ways. */
+static void add_ways(struct ep_profile_function *to,
+                     struct ep_profile_function *from)
+{
+    if (!to->way) {
+        to->ways = from->ways;
+        to->way = from->way;
+        from->way = NULL;
+    } else if (from->way && are_same_ways(to->ways, from->ways)) {
+        for (uint32_t i = 0; i < to->ways->n; i++)
+            to->way[i] = edgeprof_add(to->way[i], from->way[i]);
+    }
+}
+
+/* FROM is then to be released. */
 static void add_instance(struct ep_profile_function *to,
-                         const struct ep_profile_function *from)
+                         struct ep_profile_function *from)
 {
     to->late |= from->late;
     to->negative |= from->negative;
     to->builds |= from->builds;
     to->modules |= from->modules;
     ep_profile_combine_function(to, from, edgeprof_add);
+    add_ways(to, from);
 }
 
 /* Takes what INSTANCE holds, if it succeeds. */
@@ -316,6 +340,23 @@ shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
 
 /* ---- a module ------------------------------------------------------------ */
 
+/* How often the ways of FUNCTION were taken, whose marks have COUNT, into OUT. */
+static int count_ways(const struct ep_function *function, const uint64_t *count,
+                      struct ep_profile_function *out)
+{
+    const struct ep_ways *ways = &function->ways;
+
+    if (ways->n == 0)
+        return EP_OK;
+    out->way = ep_mem_zeroed(ways->n, sizeof *out->way);
+    if (!out->way)
+        return EP_ENOMEM;
+    memcpy(out->way, count + function->n_marks - ways->n,
+           ways->n * sizeof *out->way);
+    out->ways = ways;
+    return EP_OK;
+}
+
 /* A run that was cut off was perhaps in the middle of what makes its counters
  * agree; what follows from them may then be below 0.  After a clean end that is
  * an error somewhere, and is said. */
@@ -343,7 +384,10 @@ static int fold_function(struct ep_profile *profile,
         return status;
     instance.late = marks->late[index];
     instance.negative = negative;
-    status = fold(profile, &instance);
+    status =
+        count_ways(function, marks->count + marks->first[index], &instance);
+    if (!status)
+        status = fold(profile, &instance);
     if (status)
         ep_profile_release_function(&instance);
     return status;

@@ -25,6 +25,7 @@ static void write_notes(const struct ep_notes *notes, struct ep_buf *out)
              function++) {
             ep_notes_write_function(out, &notes->functions[function]);
             ep_notes_write_open(out, &notes->functions[function]);
+            ep_notes_write_ways(out, &notes->functions[function]);
         }
     }
     MUST(!out->failed && function == notes->n_functions);

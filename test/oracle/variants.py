@@ -24,7 +24,8 @@ from compilers import driver  # noqa: E402
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 # The last is driven by the profile of the first.
 PLACES = ["tree", "all", "tree,use=profile"]
-VARIANTS = [(level, place) for level in LEVELS for place in PLACES]
+VARIANTS = [(level, place) for level in LEVELS for place in PLACES] + \
+    [(level, "tree,mcdc=yes") for level in ("-O0", "-O2")]
 
 # `ran` is (status, output); `lines` line -> count and `calls` name, or caller and
 # callee -> calls, of one source file; `edges` (function, n-th line of its dump) -> text with a count;
@@ -143,9 +144,11 @@ def show(build, folder, *words):
 
 
 def read_edges(dump):
-    """The text of `prof-show dump`, without what place= decides."""
+    """The text of `prof-show dump`, without what place= and mcdc= decide."""
     edges = {}
     for line in dump.splitlines():
+        if re.match(r"  mark \d+: way ", line):
+            continue
         if not line.startswith(" "):
             function = line.split(":")[0]
             at = 0

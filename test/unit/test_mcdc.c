@@ -183,7 +183,8 @@ static void test_random(int is_tree)
 
         scene_make(&scene, &seed, is_tree);
         CHECK_EQ(ep_mcdc_judge((const uint32_t(*)[2])scene.next,
-                               (const uint64_t(*)[2])scene.count, scene.n, got),
+                               (const uint64_t(*)[2])scene.count, scene.n, NULL,
+                               0, got),
                  EP_OK);
         for (uint32_t c = 0; c < scene.n; c++)
             check_condition(&scene, c, &got[c], is_tree);
@@ -201,7 +202,7 @@ static void test_not_known(void)
     struct ep_shown_condition got[3];
 
     /* a c, !a b !c; or a !c, !a b c. */
-    CHECK_EQ(ep_mcdc_judge(next, mixed, 3, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(next, mixed, 3, NULL, 0, got), EP_OK);
     CHECK_EQ(got[0].masking, EP_SHOWN_UNKNOWN);
     CHECK_EQ(got[0].least[1], 0);
     CHECK_EQ(got[0].most[1], 1);
@@ -210,18 +211,18 @@ static void test_not_known(void)
     CHECK_EQ(got[2].masking, EP_SHOWN);
     CHECK_EQ(got[2].unique, EP_SHOWN_UNKNOWN);
     /* One a c at least. */
-    CHECK_EQ(ep_mcdc_judge(next, sure, 3, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(next, sure, 3, NULL, 0, got), EP_OK);
     CHECK_EQ(got[0].masking, EP_SHOWN);
     CHECK_EQ(got[0].unique, EP_SHOWN);
     CHECK_EQ(got[1].masking, EP_SHOWN_UNKNOWN);
-    CHECK_EQ(ep_mcdc_judge(next, never, 3, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(next, never, 3, NULL, 0, got), EP_OK);
     for (int c = 0; c < 3; c++) {
         CHECK_EQ(got[c].masking, EP_NOT_SHOWN);
         CHECK_EQ(got[c].unique, EP_NOT_SHOWN);
     }
-    CHECK_EQ(ep_mcdc_judge(NULL, mixed, 3, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(NULL, mixed, 3, NULL, 0, got), EP_OK);
     CHECK_EQ(got[2].masking, EP_SHOWN_UNKNOWN);
-    CHECK_EQ(ep_mcdc_judge(NULL, never, 3, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(NULL, never, 3, NULL, 0, got), EP_OK);
     CHECK_EQ(got[2].masking, EP_NOT_SHOWN);
 }
 
@@ -234,10 +235,10 @@ static void test_lost(void)
     static const uint64_t all[][2] = {{1, 3}, {0, 0}};
     struct ep_shown_condition got[2];
 
-    CHECK_EQ(ep_mcdc_judge(next, left, 2, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(next, left, 2, NULL, 0, got), EP_OK);
     CHECK_EQ(got[0].masking, EP_SHOWN);
     CHECK_EQ(got[0].least[1], 1);
-    CHECK_EQ(ep_mcdc_judge(next, all, 2, got), EP_OK);
+    CHECK_EQ(ep_mcdc_judge(next, all, 2, NULL, 0, got), EP_OK);
     CHECK_EQ(got[0].masking, EP_NOT_SHOWN);
 }
 
@@ -327,6 +328,150 @@ static void test_graphs(void)
     }
 }
 
+/* ---- ways ---------------------------------------------------------------- */
+
+/* Evaluate RUN as the code does: which way it counts, or EP_NONE. */
+static uint32_t take_way(const struct scene *scene, uint32_t run,
+                         const struct ep_condition_at *conditions,
+                         const struct ep_way_steps *steps)
+{
+    uint32_t variable = 99, taken = EP_NONE;
+
+    for (uint32_t c = 0; c < scene->n; c++) {
+        if (scene->asked[run][c] < 0)
+            continue;
+        for (uint32_t i = 0; i < steps->n; i++) {
+            const struct ep_way_step *step = &steps->items[i];
+
+            if (step->edge != conditions[c].edge[scene->asked[run][c]])
+                continue;
+            CHECK_EQ(step->variable, 0);
+            if (step->kind == EP_WAY_END)
+                taken = step->value + variable;
+            if (step->kind == EP_WAY_END)
+                CHECK_EQ(variable < step->n, 1);
+            else
+                variable =
+                    step->value + (step->kind == EP_WAY_ADD ? variable : 0);
+        }
+    }
+    return taken;
+}
+
+/* Way I is what RUN asked. */
+static void check_way(const struct scene *scene, uint32_t run,
+                      const struct ep_condition_at *conditions,
+                      const struct ep_ways *ways, uint32_t i)
+{
+    uint32_t e = ways->first[i];
+
+    for (uint32_t c = 0; c < scene->n; c++)
+        if (scene->asked[run][c] >= 0)
+            CHECK_EQ(ways->edge[e++], conditions[c].edge[scene->asked[run][c]]);
+    CHECK_EQ(e, ways->first[i + 1]);
+}
+
+/* With ways that are counted, all is said; also if a part of the runs is not counted so,
+ * nothing is wrong. */
+static void judge_ways(const struct scene *scene,
+                       const struct ep_condition_at *conditions,
+                       const struct ep_way_steps *steps,
+                       const struct ep_ways *ways, uint32_t n_counted)
+{
+    static struct ep_way_count count[RUNS];
+    struct ep_shown_condition got[CONDITIONS];
+    uint32_t taken[RUNS], n = 0;
+
+    for (uint32_t run = 0; run < n_counted; run++) {
+        uint32_t way = take_way(scene, run, conditions, steps), i = 0;
+
+        if (way == EP_NONE)
+            continue;
+        CHECK_EQ(way < ways->n, 1);
+        check_way(scene, run, conditions, ways, way);
+        while (i < n && taken[i] != way)
+            i++;
+        taken[i] = way;
+        if (i == n)
+            count[n++] = (struct ep_way_count){scene->asked[run], 0};
+        count[i].count++;
+    }
+    CHECK_EQ(ep_mcdc_judge((const uint32_t(*)[2])scene->next,
+                           (const uint64_t(*)[2])scene->count, scene->n, count,
+                           n, got),
+             EP_OK);
+    for (uint32_t c = 0; c < scene->n; c++)
+        check_condition(scene, c, &got[c], n_counted == scene->n_runs);
+}
+
+static void test_ways(void)
+{
+    uint64_t seed = 5;
+
+    for (int i = 0; i < 5000; i++) {
+        struct ep_arena arena = {0};
+        struct ep_decisions found;
+        struct ep_way_steps steps;
+        struct ep_ways ways;
+        struct scene scene;
+        struct ep_cfg cfg;
+
+        scene_make(&scene, &seed, 0);
+        draw(&scene, &seed, &cfg);
+        CHECK_EQ(ep_decisions_find(&cfg, &arena, &found), EP_OK);
+        CHECK_EQ(ep_ways_plan(&cfg, &steps, &ways), EP_OK);
+        judge_ways(&scene, found.conditions, &steps, &ways, scene.n_runs);
+        judge_ways(&scene, found.conditions, &steps, &ways, scene.n_runs / 2);
+        ep_way_steps_release(&steps);
+        ep_ways_release(&ways);
+        ep_arena_release(&arena);
+        ep_cfg_release(&cfg);
+    }
+}
+
+/* The steps of (a0 || b0) && (a1 || b1) && ..., of N pairs. */
+static struct ep_way_steps plan_pairs(uint32_t n, struct ep_ways *ways)
+{
+    struct ep_way_steps steps;
+    struct ep_cfg cfg;
+    uint32_t no = EP_BLOCK_FIRST + 2 * n;
+
+    ep_cfg_init(&cfg);
+    while (cfg.n_blocks < no + 2)
+        (void)ep_cfg_add_block(&cfg);
+    graph_edge(&cfg, EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, 0, 0);
+    graph_edge(&cfg, EP_BLOCK_ENTRY, EP_BLOCK_FIRST, EP_EDGE_FALL, 0, 0);
+    for (uint32_t c = 0; c < 2 * n; c++) {
+        uint32_t block = EP_BLOCK_FIRST + c, pair = block - c % 2;
+
+        branch_at(&cfg, block, 5 + c);
+        graph_edge(&cfg, block, c % 2 ? no : block + 1, EP_EDGE_FALSE, 0, 0);
+        graph_edge(&cfg, block, c + 2 < 2 * n ? pair + 2 : no + 1, EP_EDGE_TRUE,
+                   0, 0);
+    }
+    graph_edge(&cfg, no, EP_BLOCK_EXIT, EP_EDGE_FALL, 0, 0);
+    graph_edge(&cfg, no + 1, EP_BLOCK_EXIT, EP_EDGE_FALL, 0, 0);
+    CHECK_EQ(ep_cfg_finish(&cfg, NULL), EP_OK);
+    CHECK_EQ(ep_ways_plan(&cfg, &steps, ways), EP_OK);
+    ep_cfg_release(&cfg);
+    return steps;
+}
+
+static void test_too_many_ways(void)
+{
+    for (uint32_t n = 1; n < 12; n++) {
+        struct ep_ways ways;
+        struct ep_way_steps steps = plan_pairs(n, &ways);
+        /* All but those that end in the first pair, or cannot but be one. */
+        uint32_t want = (1U << n) - 2 + (n > 1 ? 1U << n : 0);
+
+        CHECK_EQ(ways.n, n > 8 ? 0 : want);
+        CHECK_EQ(steps.n_variables, ways.n > 0);
+        ep_way_steps_release(&steps);
+        ep_ways_release(&ways);
+    }
+}
+
 /* Two decisions of a macro, at one place: if (x && y) ; if (z) ; */
 static void test_one_place(void)
 {
@@ -400,14 +545,22 @@ static int find_and_judge(void)
     static const uint64_t count[][2] = {{2, 1}, {1, 1}, {1, 1}};
     struct ep_shown_condition got[3];
     struct ep_arena arena = {0};
+    const int8_t asked[] = {1, -1, 1};
+    const struct ep_way_count way = {asked, 1};
     struct ep_decisions found;
+    struct ep_way_steps steps = {0};
+    struct ep_ways ways = {0};
     struct ep_cfg cfg;
     int status = draw_three(&cfg);
 
     if (!status)
         status = ep_decisions_find(&cfg, &arena, &found);
     if (!status)
-        status = ep_mcdc_judge(three, count, 3, got);
+        status = ep_ways_plan(&cfg, &steps, &ways);
+    if (!status)
+        status = ep_mcdc_judge(three, count, 3, &way, 1, got);
+    ep_way_steps_release(&steps);
+    ep_ways_release(&ways);
     ep_arena_release(&arena);
     ep_cfg_release(&cfg);
     return status;
@@ -422,6 +575,8 @@ int main(void)
     test_lost();
     test_choice();
     test_graphs();
+    test_ways();
+    test_too_many_ways();
     test_one_place();
     return check_failures != 0;
 }
