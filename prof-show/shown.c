@@ -144,6 +144,21 @@ struct part shown_file(const struct view *view, uint32_t file)
     return sum;
 }
 
+struct part shown_all(const struct view *view)
+{
+    struct part sum = {0};
+
+    for (uint32_t i = 0; i < view->profile.n_files; i++) {
+        struct part part = {0};
+
+        if (view->shown[i])
+            part = shown_file(view, i);
+        sum.covered += part.covered;
+        sum.total += part.total;
+    }
+    return sum;
+}
+
 /* Those of DECISION, into TEXT one by one. */
 static void each_lack(const struct view *view, const struct source *source,
                       const struct ep_profile_decision *decision,

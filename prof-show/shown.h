@@ -36,6 +36,9 @@ struct part shown_part(const struct view *view,
 /* Likewise of FILE, an index into VIEW's, whose decisions are made. */
 struct part shown_file(const struct view *view, uint32_t file);
 
+/* Likewise of all files that are shown. */
+struct part shown_all(const struct view *view);
+
 /* Call TAKE with each condition of FILE that runs lack something of, by place of its
  * decision.  EP_OK or EP_ENOMEM. */
 typedef void shown_fn(void *context, const struct ep_profile_decision *decision,

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "catalog.h"
-#include "tally.h"
+#include "shown.h"
+#include "tool/say.h"
 
 static void print_text(const char *text)
 {
@@ -30,9 +31,15 @@ int csv(struct view *view)
 {
     const struct ep_profile_file *file;
     size_t next = 0;
+    int mcdc = view->options->mcdc;
 
-    (void)puts("file,lines_covered,lines,functions_covered,functions,"
-               "branches_covered,branches");
+    if (mcdc && view_decide(view)) {
+        say_error("out of memory");
+        return EXIT_TROUBLE;
+    }
+    (void)printf("file,lines_covered,lines,functions_covered,functions,"
+                 "branches_covered,branches%s\n",
+                 mcdc ? ",mcdc_covered,mcdc" : "");
     while ((file = view_next(view, &next)) != NULL) {
         struct tally tally = tally_file(file);
 
@@ -40,6 +47,8 @@ int csv(struct view *view)
         print_part(tally.lines);
         print_part(tally.functions);
         print_part(tally.branches);
+        if (mcdc)
+            print_part(shown_file(view, (uint32_t)(next - 1)));
         (void)putchar('\n');
     }
     return EXIT_DONE;

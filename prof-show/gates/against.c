@@ -15,8 +15,9 @@
 
 struct against {
     struct view *view;
-    struct rows before; /* by place */
-    struct rows after;  /* likewise */
+    struct rows before;                    /* by place */
+    struct rows after;                     /* likewise */
+    struct ep_profile_decisions decisions; /* before; with --mcdc */
     const char *name;
     struct places places;
     int is_said;      /* the verdict: places follow */
@@ -80,6 +81,54 @@ static void take_branches(struct against *against, uint32_t i)
     }
 }
 
+static int same_place(const struct ep_profile_condition *a,
+                      const struct ep_profile_condition *b)
+{
+    return a->file == b->file && a->at.line == b->at.line &&
+           a->at.column == b->at.column;
+}
+
+/* The conditions of AFTER, if it is BEFORE; 0: it is not. */
+static int take_decision(struct against *against,
+                         const struct ep_profile_decision *before,
+                         const struct ep_profile_decision *after)
+{
+    const struct ep_profile_condition *then =
+        &against->decisions.conditions[before->first];
+    const struct ep_profile_condition *now =
+        &against->view->decisions.conditions[after->first];
+    char fact[64];
+
+    if (before->n != after->n)
+        return 0;
+    for (uint32_t i = 0; i < after->n; i++)
+        if (!same_place(&then[i], &now[i]))
+            return 0;
+    for (uint32_t i = 0; i < after->n; i++)
+        if (!now[i].is_omitted && then[i].shown.masking == EP_SHOWN)
+            take(against, now[i].shown.masking == EP_SHOWN,
+                 places_condition(&now[i], fact));
+    return 1;
+}
+
+static void take_conditions(struct against *against, uint32_t file)
+{
+    const struct ep_profile_decision *before, *after;
+    size_t n = ep_profile_decisions_of(&against->decisions, file, &before);
+    size_t n_after =
+        ep_profile_decisions_of(&against->view->decisions, file, &after);
+    size_t at = 0;
+
+    for (size_t i = 0; i < n_after; i++) {
+        size_t j = at;
+
+        while (j < n && !take_decision(against, &before[j], &after[i]))
+            j++;
+        if (j < n)
+            at = j + 1;
+    }
+}
+
 static int same_function(const struct row *a, const struct row *b)
 {
     return a->first->file == b->first->file &&
@@ -119,6 +168,8 @@ static void take_all(struct against *against, enum rule_of of)
             take_lines(against, i);
         else if (of == OF_BRANCHES)
             take_branches(against, i);
+        else if (of == OF_MCDC)
+            take_conditions(against, i);
     }
 }
 
@@ -138,7 +189,8 @@ static int judge(struct against *against, const struct gate_say *say,
     verdict.got = against->kept;
     verdict.before = &all;
     verdict.passed = against->kept.covered == against->kept.total;
-    ep_buf_printf(&text, "%s that ran in %s", rule_of_name(of), against->name);
+    ep_buf_printf(&text, "%s %s in %s", rule_of_name(of),
+                  of == OF_MCDC ? "shown" : "that ran", against->name);
     verdict.n_title = text.size;
     ep_buf_printf(&text, ": %s %% (%" PRIu64 " of %" PRIu64 "), wanted all",
                   percent_text(against->kept, percent), against->kept.covered,
@@ -166,21 +218,37 @@ static int make_rows(struct against *against)
     return EP_OK;
 }
 
+/* Those before, and those now. */
+static int make_decisions(struct against *against)
+{
+    const struct ep_profile *other = &against->view->other;
+
+    if (view_decide(against->view))
+        return EP_ENOMEM;
+    return ep_profile_decisions_make(other, other->functions,
+                                     other->n_functions, &against->decisions);
+}
+
 int against_check(struct view *view, const struct gate_say *say,
                   const char *name)
 {
-    static const enum rule_of ofs[] = {OF_LINES, OF_FUNCTIONS, OF_BRANCHES};
+    static const enum rule_of ofs[] = {OF_LINES, OF_FUNCTIONS, OF_BRANCHES,
+                                       OF_MCDC};
+    size_t n = sizeof ofs / sizeof *ofs - !view->options->mcdc;
     struct against against = {.view = view, .name = name};
     int status = make_rows(&against);
     int result = EXIT_DONE;
 
-    for (size_t i = 0; !status && i < sizeof ofs / sizeof *ofs; i++) {
+    if (!status && view->options->mcdc)
+        status = make_decisions(&against);
+    for (size_t i = 0; !status && i < n; i++) {
         status = judge(&against, say, ofs[i]);
         if (against.kept.covered < against.kept.total)
             result = EXIT_GATE;
     }
     rows_release(&against.before);
     rows_release(&against.after);
+    ep_profile_decisions_release(&against.decisions);
     if (!status)
         return result;
     say_error("out of memory");

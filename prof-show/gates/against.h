@@ -9,7 +9,8 @@
 #include "view.h"
 
 /* Say how many of the lines, functions and outcomes that ran in view->other,
- * which is NAME, still run, and which do not.  What is no longer there, or has
+ * which is NAME, still run, and which do not; and with --mcdc of the conditions that it showed
+ * to decide.  What is no longer there, or has
  * changed, is no loss.  An exit status. */
 int against_check(struct view *view, const struct gate_say *say,
                   const char *name);

@@ -20,6 +20,10 @@ struct places {
 /* Say PLACE, whose text is not known yet, unless there were enough. */
 void places_say(struct places *places, struct gate_place place);
 
+/* That of CONDITION, which is not shown to decide; FACT stays. */
+struct gate_place places_condition(const struct ep_profile_condition *condition,
+                                   char fact[64]);
+
 /* How many more there are.  EP_OK or EP_ENOMEM: of all of them. */
 int places_end(struct places *places);
 

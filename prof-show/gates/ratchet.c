@@ -84,7 +84,8 @@ static void print_worse(struct check *check, const struct scope *scope,
 static void check_scope(struct check *check, const struct scope *scope,
                         json_object *kept)
 {
-    static const enum rule_of ofs[] = {OF_LINES, OF_FUNCTIONS, OF_BRANCHES};
+    static const enum rule_of ofs[] = {OF_LINES, OF_FUNCTIONS, OF_BRANCHES,
+                                       OF_MCDC};
 
     for (size_t i = 0; i < sizeof ofs / sizeof *ofs; i++) {
         struct part now, before;

@@ -10,7 +10,7 @@
 
 /* Compare VIEW with the output of `prof-show coverage --format json` in
  * PATH: in all and in each file that both have, no share of lines,
- * functions or branches may be lower.  Prints what is, and the code.
+ * functions, branches or, if that has them (--mcdc), conditions may be lower.  Prints what is, and the code.
  * An error if the profile has none of its files.  An exit status. */
 int ratchet_check(struct view *view, const struct rows *rows,
                   const struct gate_say *say, const char *path);

@@ -260,16 +260,8 @@ static void print_decision(void *context,
             &decisions->conditions[decision->first + i];
         char fact[64];
 
-        if (condition->is_omitted || condition->shown.masking == EP_SHOWN)
-            continue;
-        (void)snprintf(fact, sizeof fact,
-                       condition->shown.masking == EP_NOT_SHOWN
-                           ? "never shown to decide at column %" PRIu32
-                           : "not known to decide at column %" PRIu32,
-                       condition->at.column);
-        places_say(places,
-                   (struct gate_place){condition->file, condition->at.line,
-                                       condition->at.column, fact, ""});
+        if (!condition->is_omitted && condition->shown.masking != EP_SHOWN)
+            places_say(places, places_condition(condition, fact));
     }
 }
 

@@ -24,8 +24,9 @@ from compilers import driver  # noqa: E402
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
 # The last is driven by the profile of the first.
 PLACES = ["tree", "all", "tree,use=profile"]
-VARIANTS = [(level, place) for level in LEVELS for place in PLACES] + \
-    [(level, "tree,mcdc=yes") for level in ("-O0", "-O2")]
+WAYS = "tree,mcdc=yes"
+VARIANTS = [(level, place) for level in LEVELS for place in PLACES + [WAYS]
+            if place != WAYS or level in ("-O0", "-O2")]
 
 # `ran` is (status, output); `lines` line -> count and `calls` name, or caller and
 # callee -> calls, of one source file; `edges` (function, n-th line of its dump) -> text with a count;

@@ -25,6 +25,36 @@
 // GCC: prog.c:[[#]]:9: note: `a` alone was never shown to decide: it never decided while it was true
 // RUN: %prof_show missing --mcdc --format sarif | FileCheck %s --check-prefix=SARIF
 // SARIF: "ruleId":"never-decided"
+// RUN: %prof_show coverage --mcdc | FileCheck %s --check-prefix=ROWS
+// RUN: %prof_show coverage --sort mcdc | FileCheck %s --check-prefix=ROWS
+// RUN: %prof_show coverage | not grep mc/dc
+// ROWS: mc/dc      of      %  file
+// ROWS: 7       9   77.8  prog.c
+// ROWS: 7       9   77.8  TOTAL
+// RUN: %prof_show coverage --mcdc --format csv | FileCheck %s --check-prefix=CSV
+// CSV: branches,mcdc_covered,mcdc
+// CSV-NEXT: prog.c,{{.*}},7,9
+// RUN: %prof_show coverage --mcdc --format markdown | FileCheck %s --check-prefix=MD
+// MD: | File | Lines | Functions | Branches | Conditions (MC/DC) |
+// MD: | **Total** |{{.*}} 77.8 % (7/9) |
+//
+// A run of less: what it no longer shows, a ratchet and --against say.
+// RUN: %prof_show coverage --mcdc --format json > kept.json
+// RUN: %prof_show coverage --format json > without.json
+// RUN: mkdir before && mv prof.out.* before && ./prog less
+// RUN: sh -c '%prof_show check --ratchet kept.json; test $? = 2' | FileCheck %s --check-prefix=RATCHET --match-full-lines
+// RUN: sh -c '%prof_show check --ratchet without.json; test $? = 2' | not grep mcdc
+// RUN: sh -c '%prof_show check --mcdc --against before; test $? = 2' | FileCheck %s --check-prefix=AGAINST --match-full-lines
+// RUN: sh -c '%prof_show check --against before; test $? = 2' | not grep mcdc
+// RUN: %prof_show check --mcdc --against prof.out.* before
+// RATCHET: mcdc: 55.6 % (5 of 9), was 77.8 % (7 of 9): failed (kept.json)
+// RATCHET-NEXT:   prog.c:[[#]]: never shown to decide at column 9:      if (a && !b)
+// AGAINST:      mcdc shown in before: 71.4 % (5 of 7), wanted all: failed
+// AGAINST-NEXT:   prog.c:[[#]]: never shown to decide at column 14:     else if (WITHIN(n, -9, -1))
+// AGAINST-NEXT:   prog.c:[[#]]: never shown to decide at column 14:     else if (WITHIN(n, -9, -1))
+// AGAINST-NOT:  {{.}}
+// RUN: rm prof.out.* && cp before/* .
+//
 // RUN: sh -c '%prof_show mcdc --sort line; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SORT
 // SORT: --sort: mcdc has no rows to be sorted
 #define WITHIN(n, low, high) ((n) >= (low) && (n) <= (high))
@@ -57,10 +87,11 @@ static void left_out(int a, int b)
         sink = 5;
 }
 
-int main(void)
+int main(int n, char **arguments)
 {
+    (void)arguments;
     half(1, 1), half(0, 0);
     within(0, 1), within(10, 1), within(5, 0), within(5, 1);
-    two(0), two(5), two(10), two(-5), two(-10);
+    two(0), two(5), two(10), two(-5 * (n == 1)), two(-10 * (n == 1));
     left_out(0, 0);
 }
