@@ -183,6 +183,6 @@ def measure(program, compiler, rounds):
 def measure_instructions(program, compiler, _rounds):
     """The rows of PROGRAM at -O2 that say what users choose between; no time is taken."""
     rows = rows_of(program, compiler, ("-O2",),
-                   ("plain", "edgeprof", "gcov", "coverage"))
+                   ("plain", "edgeprof", "edgeprof, mcdc", "gcov", "coverage"))
     all_instructions(program, rows)
     return rows

@@ -25,6 +25,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 
 import variants
@@ -350,7 +351,7 @@ def gcc_records(program, folder, compiler):
     execute([driver(compiler, program.source), "--coverage", "prog.o", "-o", "prog"], folder)
     execute(["./prog"], folder)
     _, text = execute([f"gcov-{compiler.split('-')[1]}", "--conditions", "--json-format",
-                       "--stdout", "prog.gcda"], folder)
+                       "--stdout", "prog.gcda"], folder, stderr=subprocess.DEVNULL)
     for line in json.loads(text)["files"][0]["lines"]:
         for record in line["conditions"]:
             yield line["line_number"], record["count"] // 2, \
