@@ -209,6 +209,8 @@ static const struct tool_option options[] = {
      take_flag, offsetof(struct args, view.single_file)},
     {"title", 0, "TEXT", "html: what is shown, such as name and revision",
      take_word, offsetof(struct args, view.title)},
+    {"tests", 0, NULL, "html: which tests ran each line", take_flag,
+     offsetof(struct args, view.tests)},
     {"format", 0, "FORMAT", "how it is written", take_format, 0},
     {"binary", 0, "PATH", "a binary, or a directory of them; repeatable",
      take_binary, offsetof(struct args, load.binaries)},

@@ -156,9 +156,11 @@ enum args_outcome check_report(struct args *args)
         return ARGS_WRONG;
     if (check_time(args) != ARGS_RUN || check_order(args) != ARGS_RUN)
         return ARGS_WRONG;
-    if ((args->view.single_file || args->view.title) && !is_html) {
-        say_error("%s goes with html",
-                  args->view.single_file ? "--single-file" : "--title");
+    if ((args->view.single_file || args->view.title || args->view.tests) &&
+        !is_html) {
+        say_error("%s goes with html", args->view.single_file ? "--single-file"
+                                       : args->view.title     ? "--title"
+                                                              : "--tests");
         return ARGS_WRONG;
     }
     if (is_check || is_html)

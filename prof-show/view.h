@@ -30,6 +30,7 @@ struct view_options {
     int minimal;          /* bool: no more of these than needed */
     enum bar_scale bars;  /* lines: beside the counts */
     int time;             /* lines, functions: with their time */
+    int tests;            /* bool: html: which tests ran each line */
     int mcdc;             /* bool: MC/DC, too, where it is asked for */
     int other_counts;     /* bool: these are of other runs than the samples */
 };

@@ -48,6 +48,7 @@ static void release_site(struct html_site *site)
     ep_mem_free(site->tallies);
     ep_mem_free(site->decided);
     ep_mem_free(site->first_row);
+    cover_release(&site->cover);
     call_arcs_release(&site->arcs);
     call_graph_release(&site->graph);
 }
@@ -292,10 +293,13 @@ int html(struct view *view)
 
     if (make_site(view, &site))
         say_error("out of memory");
-    else if (view->options->single_file)
-        result = write_file(&site, view->options->output, print_single);
     else
-        result = write_folder(&site);
+        result =
+            view->options->tests ? cover_make(view, &site.cover) : EXIT_DONE;
+    if (result == EXIT_DONE)
+        result = view->options->single_file
+                     ? write_file(&site, view->options->output, print_single)
+                     : write_folder(&site);
     source_say(view);
     release_site(&site);
     return result == EXIT_DONE ? site.gates : result;

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "call_graph.h"
+#include "cover.h"
 #include "source.h"
 
 /* pages/style.css and script.js, NUL-terminated. */
@@ -25,6 +26,7 @@ struct html_site {
     struct view *view;
     struct call_graph graph;
     struct call_arcs arcs;
+    struct cover cover;    /* with --tests */
     struct rows rows;      /* the graph's, in the order of the source */
     size_t *first_row;     /* n_files + 1: where the rows of each file begin */
     struct tally *tallies; /* of each file */
@@ -48,6 +50,9 @@ int html_source(struct html_site *site);
 
 /* Who calls ROW, of the page's file, and whom it calls. */
 void html_calls(const struct html_site *site, const struct row *row);
+
+/* With --tests: which tests ran the page's file. */
+void html_tests(const struct html_site *site);
 
 /* The tree of folders. */
 void html_tree(struct html_site *site);

@@ -149,6 +149,7 @@ int html_file(struct html_site *site)
     html_cards(site, &site->tallies[site->file], site->decided[site->file]);
     (void)fputs("</header>\n<main>\n", site->out);
     status = print_functions(site);
+    html_tests(site);
     if (!status)
         status = html_source(site);
     (void)fputs("</main>\n", site->out);

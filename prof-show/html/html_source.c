@@ -112,7 +112,7 @@ static void print_line(const struct html_site *site,
     (void)fprintf(out, "<div class=\"l%s%s\" ", line ? " " : "",
                   line ? class_of(line, part, decided) : "");
     html_id(site, number);
-    (void)fputs("><a ", out);
+    (void)fputs("><a tabindex=\"-1\" ", out);
     html_href(site, site->file, number);
     (void)fprintf(out, ">%" PRIu32 "</a>", number);
     if (!line)
@@ -215,9 +215,17 @@ static void print_tools(const struct html_site *site,
         "<span class=\"script\"><button data-step=\"1\">Next not covered"
         "</button> <span class=\"key\">n</span> "
         "<button data-step=\"-1\">Previous</button> "
-        "<span class=\"key\">p</span></span>"
-        "<span role=\"status\"></span><span class=\"scale\">1",
+        "<span class=\"key\">p</span> "
+        "<button data-hot=\"1\">Hottest</button> "
+        "<span class=\"key\">h</span>",
         out);
+    if (site->cover.n)
+        (void)fputs(" <button data-tests>Tests of the line</button> "
+                    "<span class=\"key\">t</span>",
+                    out);
+    (void)fputs("</span>"
+                "<span role=\"status\"></span><span class=\"scale\">1",
+                out);
     for (unsigned i = 1; i <= HEATS; i++)
         (void)fprintf(out, "<s class=\"h%u\"></s>", i);
     (void)fprintf(out, "%s executions</span></div>\n",

@@ -7,6 +7,7 @@ usage: pages.py BUILD [SCREENSHOTS]
 import base64
 import glob
 import itertools
+import json
 import os
 import re
 import subprocess
@@ -42,7 +43,7 @@ def make_pages(build, folder):
         subprocess.run([f"./prog{i}"] + ["x"] * i, cwd=folder, check=True,
                        env={**os.environ, "EDGEPROF_LABEL": f"test {i % 2}"})
     show = os.path.join(build, "bin/prof-show")
-    done = subprocess.run([show, "html", "-o", "site", "--fail-under-lines",
+    done = subprocess.run([show, "html", "-o", "site", "--tests", "--fail-under-lines",
                            "99", "--fail-under-functions", "10"], cwd=folder,
                           check=False)
     assert done.returncode == 2, done.returncode
@@ -51,8 +52,16 @@ def make_pages(build, folder):
     return names
 
 
+def tests_of(show, folder, place):
+    """Names of the tests that ran FILE:LINE."""
+    done = subprocess.run([show, "tests", place, "--format", "json"], cwd=folder, check=True,
+                          stdout=subprocess.PIPE)
+    return {test["test"] for test in json.loads(done.stdout)["places"][0]["tests"]}
+
+
 class Reader:
-    def __init__(self, folder, profile, shots):
+    def __init__(self, folder, profile, shots, show):
+        self.show = show
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for flag in FLAGS + ["--user-data-dir=" + profile]:
@@ -194,7 +203,10 @@ def check_source(r, page):
         top = r.run("document.querySelector(':target')"
                     ".getBoundingClientRect().top")
         r.same("in sight", 0 < top < 900, True)
+        r.same("focus", r.run("'#' + document.activeElement.parentNode.id"), seen[-1])
     r.same("by n", seen, marks)
+    r.same("tab stops in the text", r.run(
+        "[...document.querySelectorAll('.source a')].filter(a => a.tabIndex >= 0).length"), 0)
     r.shot("source")
     r.key("n")
     r.same("the end", r.one("[role=status]").text, "no further place")
@@ -210,6 +222,41 @@ def check_source(r, page):
     r.same("link of a line", r.place(), "#L1")
     r.click(r.one("nav a"))
     r.same("back", r.web.title, "Execution counts")
+
+
+def check_heat(r, page):
+    r.open(page)
+    counts = [number(t) for t in r.texts(".l.h > b, .l.q > b")]
+    seen = []
+    while not seen or r.one("[role=status]").text != "no cooler place":
+        r.key("h")
+        seen.append(number(r.one(":target > b").text))
+    seen.pop()
+    r.same("from the hottest on", (seen[0], seen), (max(counts), sorted(seen, reverse=True)))
+    r.same("all that ran", set(seen), set(counts))
+    r.key("H")
+    r.same("back", number(r.one(":target > b").text), seen[-2])
+
+
+def check_tests(r, page):
+    """Of a line of each kind: what the page says is what `prof-show tests` says."""
+    r.open(page)
+    name = r.one("h1").text
+    found = set()
+    for kind in "hqm":
+        for line in r.all(f".l.{kind}"):
+            want = tests_of(r.show, r.folder,
+                            f"{name}:{line.get_attribute('id')[1:]}")
+            r.click(line.find_element(By.CSS_SELECTOR, "b"))
+            said = r.one("[role=status]").text.split(": ")[1]
+            got = set(said[len("ran in "):].split(", ")) if want else said
+            r.same(f"tests of {line.get_attribute('id')}", got, want or "no test ran it")
+            found.add(said)
+    r.same("some, and none", len(found) >= 2, True)
+    place = r.all(".l.m")[-1].get_attribute("id")
+    r.run("sources[0].go(document.getElementById(arguments[0]))", place)
+    r.key("t")
+    r.same("by t", r.one("[role=status]").text, f"line {place[1:]}: no test ran it")
 
 
 def check_single(r, names):
@@ -321,6 +368,8 @@ def check(r, names):
     check_runs(r)
     check_gates(r)
     check_source(r, page)
+    check_heat(r, page)
+    check_tests(r, page)
     check_single(r, names)
     check_looks(r, page)
     check_access(r, page)
@@ -335,7 +384,8 @@ def main(build, shots=None):
     with tempfile.TemporaryDirectory() as folder, \
             tempfile.TemporaryDirectory() as profile:
         names = make_pages(os.path.abspath(build), folder)
-        reader = Reader(folder, profile, shots)
+        reader = Reader(folder, profile, shots,
+                        os.path.join(os.path.abspath(build), "bin/prof-show"))
         try:
             check(reader, names)
         finally:

@@ -168,6 +168,14 @@ class Source {
                 e.clientY / innerHeight * this.lines.length)]);
         all('[data-step]', root.parentNode).forEach(button =>
             button.onclick = () => this.step(+button.dataset.step));
+        all('[data-hot]', root.parentNode).forEach(button =>
+            button.onclick = () => this.cool(1));
+        all('[data-tests]', root.parentNode).forEach(button =>
+            button.onclick = () => this.ask(this.here()));
+        root.onclick = e => {
+            if (e.target.tagName === 'B' && this.tests.length)
+                this.ask(e.target.parentNode);
+        };
     }
 
     get shown() {
@@ -182,13 +190,32 @@ class Source {
         return this.known;
     }
 
+    /* First lines of what ran equally often, from the hottest on. */
+    get warm() {
+        const count = line => number(line.querySelector('b').textContent);
+        this.heated ??= all('.h, .m, .q', this.root)
+            .map(line => ({line, count: count(line)}))
+            .filter(({count}, i, code) => count && count !== code[i - 1]?.count)
+            .sort((a, b) => b.count - a.count);
+        return this.heated;
+    }
+
+    /* What the table of tests says: names, and lines from and to. */
+    get tests() {
+        this.named ??= all('.tests tbody tr', this.root.parentNode).map(row => ({
+            name: row.cells[1].textContent,
+            ran: row.cells[2].textContent.split(', ').map(range =>
+                range.split('-').map(Number)),
+        }));
+        return this.named;
+    }
+
     /* The place chosen last if it is in sight, else the middle of the window. */
     here() {
-        const last = this.places[this.at];
-        if (last) {
-            const {top, bottom} = last.getBoundingClientRect();
+        if (this.last) {
+            const {top, bottom} = this.last.getBoundingClientRect();
             if (bottom > 0 && top < innerHeight)
-                return last;
+                return this.last;
         }
         const {left, top} = this.root.getBoundingClientRect();
         const y = Math.max(innerHeight * .35, top + 1);
@@ -210,7 +237,6 @@ class Source {
                 `no ${by > 0 ? 'further' : 'earlier'} place` : 'all is covered';
             return;
         }
-        this.at = i;
         this.go(places[i]);
         const what = places[i].classList.contains('m') ?
             'never ran' : 'partly taken';
@@ -218,8 +244,38 @@ class Source {
             `${places[i].firstElementChild.textContent} ${what}`;
     }
 
+    /* From the hottest line to cooler ones. */
+    cool(by) {
+        const i = (this.hot ?? -1) + by, place = this.warm[i];
+        if (!place) {
+            this.say.textContent = this.warm.length ?
+                `no ${by > 0 ? 'cooler' : 'hotter'} place` : 'nothing ran';
+            return;
+        }
+        this.hot = i;
+        this.go(place.line);
+        this.say.textContent = `${i + 1} of ${this.warm.length} by heat: line ` +
+            `${place.line.firstElementChild.textContent}, ` +
+            `${place.line.querySelector('b').textContent} executions`;
+    }
+
+    ask(line) {
+        if (!line)
+            return;
+        const n = number(line.firstElementChild.textContent);
+        const names = this.tests.filter(({ran}) =>
+            ran.some(([from, to = from]) => from <= n && n <= to)).map(t => t.name);
+        const more = names.length > 9 ? ` and ${names.length - 9} more` : '';
+        this.say.textContent = `line ${n}: ` + (!line.matches('.h, .q, .m') ? 'no code' :
+            names.length ? 'ran in ' + names.slice(0, 9).join(', ') + more :
+                'no test ran it');
+    }
+
+    /* The focus follows, and a screen reader with it. */
     go(line) {
+        this.last = line;
         location.replace('#' + line.id);
+        line.firstElementChild.focus({preventScroll: true});
     }
 }
 const sources = all('.source').map(root => new Source(root));
@@ -230,6 +286,10 @@ document.addEventListener('keydown', e => {
     const source = sources.find(s => s.shown);
     if (source && (e.key === 'n' || e.key === 'p'))
         source.step(e.key === 'n' ? 1 : -1);
+    else if (source && (e.key === 'h' || e.key === 'H'))
+        source.cool(e.key === 'h' ? 1 : -1);
+    else if (source?.tests.length && e.key === 't')
+        source.ask(source.here());
     else if (e.key === '/' && tree?.offsetParent)
         document.getElementById('filter').focus();
     else
