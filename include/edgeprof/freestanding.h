@@ -9,7 +9,7 @@
  *
  * What PUT writes may stand in the midst of other output, and be sent as often as one
  * likes: `prof-merge --image LOG --binary PROGRAM -o prof.out` finds the last of
- * each run.  (Of the plugin's ABI, abi.h says which bytes these are.)
+ * each run.  docs/format.md says which bytes are written.
  * Includes nothing, calls nothing but PUT, and needs 300 bytes of the stack.
  */
 #ifndef EDGEPROF_FREESTANDING_H

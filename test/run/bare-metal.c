@@ -14,6 +14,14 @@
 // RUN: %prof_show functions --format json two.prof | FileCheck %s --check-prefix=RUNS
 // RUNS: "runs":2,
 //
+// With plain increments, as one processor executes it, and as the kernel's code is addressed.
+// RUN: %cc %option:runtime=none %option:threads=shared -mcmodel=kernel -ffreestanding -fno-pie -mno-red-zone -mgeneral-regs-only -fno-stack-protector -fcf-protection=none -c %s -o shared.o
+// RUN: %plain_cc -nostdlib -static -Wl,-T,%S/Inputs/bare-metal.lds -Wl,--build-id=none shared.o start.o -o shared
+// RUN: sh -c 'timeout 100 qemu-system-x86_64 -M pc -m 32 -nodefaults -display none -no-reboot -serial file:shared.log -device isa-debug-exit,iobase=0xf4 -kernel shared; test $? = 33'
+// RUN: %py -c "import re; open('named', 'w').write(re.search('waits [0-9]+', open('shared.log').read()).group())"
+// RUN: %prof_merge --image shared.log --binary shared -o shared.prof 2>&1 | count 0
+// RUN: %counts --all %s shared.prof
+//
 // Its memory, when it has come to its end.
 // RUN: %py %S/Inputs/memory.py image memory.log core
 // RUN: %prof_merge --image core --binary image -o last.prof 2>&1 | FileCheck %s --check-prefix=CUT

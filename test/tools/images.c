@@ -27,6 +27,10 @@
 // RUN: %plain_cc -ffreestanding -nostdlib -static -fno-stack-protector -Wl,--gc-sections %s -o plain && ./plain | count 0
 // RUN: %cc %option:runtime=none -ffreestanding -nostdlib -static -fno-stack-protector -ffunction-sections -Wl,--gc-sections -fuse-ld=lld %s -o lld && ./lld > lld.log
 // RUN: %prof_merge --image lld.log --binary lld -o lld.prof && %counts --all %s lld.prof
+// RUN: %cc -O2 -flto %option:runtime=none -ffreestanding -nostdlib -static -fno-stack-protector %s -o lto && ./lto > lto.log
+// RUN: %prof_merge --image lto.log --binary lto -o lto.prof && %counts --all %s lto.prof
+// RUN: %{cc:clang} -O2 -flto -fuse-ld=lld -I%source/include -fplugin=%plugin -mllvm -edgeprof=runtime=none -ffreestanding -nostdlib -static %s -o lto && ./lto > lto.log
+// RUN: %prof_merge --image lto.log --binary lto -o lto.prof && %counts --all %s lto.prof
 //
 // Damage is named and skipped; alone it is no profile, and with --strict an error.
 // RUN: %py -c "b = open('log', 'rb').read(); i = b.index(b'edgeprof:') + 40; open('damaged', 'wb').write(b'boot\n' + b[:i] + b'[ 3.1] usb' + b[i:]); open('half', 'wb').write(b[:-10]); open('both', 'wb').write(b[:60] + b'\n' + b)"
