@@ -57,7 +57,8 @@
 // ELF: prof-merge: error: prog: memory without a program that --binary names and that was compiled with runtime=none
 //
 // The bytes of the section, as a debugger takes them off.
-// RUN: gdb -batch -ex "break last" -ex run -ex "dump binary memory bytes &__start_edgeprof_cnts &__stop_edgeprof_cnts" prog > gdb.log
+// RUN: gdb -batch -ex "break put" -ex "run > sent" -ex "dump binary memory bytes &__start_edgeprof_cnts &__stop_edgeprof_cnts" -ex delete -ex continue prog > gdb.log
+// RUN: %py %S/Inputs/sent.py sent bytes
 // RUN: %prof_merge --image bytes --binary prog -o bytes.prof 2>&1 | FileCheck %s --check-prefix=BYTES --match-full-lines
 // BYTES: prof-merge: 1 of 1 runs cut off
 // RUN: %counts --all %s bytes.prof
