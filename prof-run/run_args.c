@@ -74,6 +74,10 @@ static const struct tool_option options[] = {
      "and sample where the CPU time goes, of all programs; HZ\ntimes in a "
      "second of it, else 999",
      take_hz, 0},
+    {"kills", 0, NULL,
+     "take the stacks of what SIGKILL or another signal ends, by\nptrace, for "
+     "programs with frames=yes",
+     take_flag, offsetof(struct args, kills)},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
      take_flag, offsetof(struct args, wait)},
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
@@ -138,6 +142,7 @@ static void complete(struct args *args, struct args *project)
     if (!args->every)
         args->every = project->every;
     args->label_each |= project->label_each;
+    args->kills |= project->kills;
     args->wait |= project->wait;
     args->quiet |= project->quiet;
     args->check |= project->check;
@@ -172,8 +177,8 @@ static const char *name_alone(const struct args *args)
 static int has_command_options(const struct args *args)
 {
     return args->label || args->label_each || args->keep || args->patch.n ||
-           args->patch_command || args->wait || args->every || args->hz ||
-           args->no_project;
+           args->patch_command || args->kills || args->wait || args->every ||
+           args->hz || args->no_project;
 }
 
 static enum args_outcome take_words(char **words, void *context)

@@ -20,6 +20,7 @@ struct args {
     int label_each;       /* bool: programs are labels */
     int wait;             /* bool: for all processes, not the command alone */
     int quiet;            /* bool: no summary */
+    int kills;            /* bool: stacks of what a signal ends */
     int check;            /* bool: gates at the end */
     struct texts gates;   /* words for prof-show check */
     struct texts patch;   /* globs of programs */

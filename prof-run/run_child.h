@@ -42,6 +42,7 @@ struct command {
     char **words;     /* its name and arguments, NULL after the last */
     const struct setting *settings;
     size_t n_settings;
+    int is_followed; /* bool: it lets anyone trace it until it begins */
     void (*prepare)(void *context, pid_t pid); /* it waits for that; or NULL */
     void *context;
 };

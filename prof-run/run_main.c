@@ -9,6 +9,7 @@
 #include "run_args.h"
 #include "run_check.h"
 #include "run_child.h"
+#include "run_kills.h"
 #include "run_patch.h"
 #include "run_samples.h"
 #include "run_snapshot.h"
@@ -170,13 +171,17 @@ struct work {
     unsigned every; /* seconds; 0: no snapshots */
     unsigned n_snapshots;
     long long next_ms;       /* when there is another one */
+    int kills;               /* bool: all is followed */
     unsigned hz;             /* samples wanted */
     struct sampler *sampler; /* NULL: there are none */
 };
 
-static void start_sampler(void *context, pid_t pid)
+static void prepare(void *context, pid_t pid)
 {
     struct work *work = context;
+
+    if (work->kills)
+        kills_follow(pid);
 
     if (work->hz)
         work->sampler = sampler_start(pid, work->hz, work->sums.folder->path);
@@ -251,6 +256,7 @@ static int run_command(const struct args *args, const struct folder *folder,
         .output = output,
         .every = args->every,
         .hz = args->hz,
+        .kills = args->kills,
         .next_ms = now_ms() + (long long)args->every * 1000};
     struct ep_buf runs = {0};
     struct child child;
@@ -272,7 +278,8 @@ static int run_command(const struct args *args, const struct folder *folder,
         .words = args->words,
         .settings = settings,
         .n_settings = sizeof settings / sizeof *settings,
-        .prepare = start_sampler,
+        .is_followed = args->kills,
+        .prepare = prepare,
         .context = &work};
     result = child_start(&command, &before, &child);
     ep_buf_release(&runs);

@@ -33,9 +33,9 @@ static int is_raw(const char *path)
            head.kind == EDGEPROF_KIND_RAW;
 }
 
-/* The file that the process PID counts into, as we reach it, into OUT: one that it has
- * mapped to be shared. */
-static int find_file(const char *pid, char out[PATH_MAX], struct ep_diag *diag)
+/* It is one that it has mapped to be shared. */
+int snapshot_find_file(const char *pid, char out[PATH_MAX],
+                       struct ep_diag *diag)
 {
     char *line = NULL;
     size_t capacity = 0;
@@ -68,7 +68,7 @@ static int add_process(const char *pid, struct ep_merge *merge,
 {
     struct ep_counts counts;
     char path[PATH_MAX];
-    int status = find_file(pid, path, diag);
+    int status = snapshot_find_file(pid, path, diag);
 
     if (!status)
         status = ep_file_read(path, diag, &counts);
@@ -89,7 +89,8 @@ int snapshot_is_uncounted(const char *what)
     struct ep_diag diag = {{0}};
     char path[PATH_MAX];
 
-    return is_process(what) && find_file(what, path, &diag) == EP_EMATCH;
+    return is_process(what) &&
+           snapshot_find_file(what, path, &diag) == EP_EMATCH;
 }
 
 static int add_what(const struct snapshot *snapshot, struct ep_merge *merge,
@@ -184,7 +185,7 @@ int snapshot_reset(const char *what, struct ep_diag *diag)
     struct ep_counts counts;
     char file[PATH_MAX];
     int status = is_process(what)
-                     ? find_file(what, file, diag)
+                     ? snapshot_find_file(what, file, diag)
                      : ep_fail(diag, EP_EMATCH, "%s: no process", what);
 
     if (!status)

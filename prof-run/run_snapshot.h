@@ -23,6 +23,11 @@ struct snapshot {
 EP_MUST_CHECK int snapshot_write(const struct snapshot *snapshot,
                                  const char *output, struct ep_diag *diag);
 
+/* The file that the process PID counts into, as we reach it, into OUT.  EP_OK; EP_EIO: it
+ * is not there; EP_EMATCH: it counts into none. */
+EP_MUST_CHECK int snapshot_find_file(const char *pid, char out[PATH_MAX],
+                                     struct ep_diag *diag);
+
 /* snap.N.NAME beside OUTPUT, which is NAME and absolute, into OUT: no input of
  * prof-merge unless it is named.  EP_OK or EP_EIO. */
 EP_MUST_CHECK int snapshot_name(const char *output, unsigned n,

@@ -10,15 +10,17 @@ compiler at -O0 and -O2 with frames=yes, and ends
 
   - by SIGSEGV, from the function that counts each line: where the line began, and nothing
     behind it;
-  - by SIGALRM, between any two instructions.
+  - by SIGALRM, between any two instructions;
+  - by SIGKILL, in both ways, below prof-run --kills.
 
-The stacks that the runtime leaves are all that is known of where it stood.  Of each run:
+The stacks that the runtime or prof-run leaves are all that is known of where it stood.  Of
+each run:
 
   - No line is too low.  None is too high if the run is not said to be cut off; but
     a frame to which the signal came by itself may have begun a line that has not yet
     counted itself: one line, by one, for each thread.
   - The process dies by that signal.
-  - At -O0, three of four runs that ended by SIGSEGV are not said to be cut off.
+  - At -O0, three of four runs that ended from that function are not said to be cut off.
 
 Prints what differs, and how many runs were whole; the exit status is 1 if any differed.
 """
@@ -42,23 +44,41 @@ OPTIONS = "tree,frames=yes"
 PRELUDE = """
 #include <fcntl.h>
 #include <sys/time.h>
+#include <time.h>
 static long until;
+static int number;
 static void __attribute__((noinline)) tick(unsigned long *count)
 {
     __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
     if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0)
-        raise(SIGSEGV);
+        raise(number ? number : SIGSEGV);
+}
+static void start_timer(long micros)
+{
+    struct itimerval timer = {{0, 0}, {0, micros}};
+    struct itimerspec spec = {{0, 0}, {0, micros * 1000}};
+    struct sigevent event = {};
+    timer_t id;
+    event.sigev_signo = number;
+    if (!number)
+        setitimer(ITIMER_REAL, &timer, 0);
+    else if (micros && !timer_create(CLOCK_MONOTONIC, &event, &id))
+        timer_settime(id, 0, &spec, 0);
 }
 static int own_file(void)
 {
     const char *ticks = getenv("UNTIL"), *time = getenv("ALARM");
-    struct itimerval timer = {{0, 0}, {0, time ? atol(time) : 0}};
+    number = getenv("KILLED") ? SIGKILL : 0;
     until = ticks ? atol(ticks) : 0;
-    setitimer(ITIMER_REAL, &timer, 0);
+    start_timer(time ? atol(time) : 0);
     return open("own", O_RDWR);
 }
 static void start_counts(void)
 """
+
+NUMBERS = {"crash": signal.SIGSEGV, "alarm": signal.SIGALRM,
+           "kill": signal.SIGKILL, "kill at any time": signal.SIGKILL}
+AT_PLACES = ("crash", "kill")
 
 tally = {}
 tally_lock = threading.Lock()
@@ -83,12 +103,16 @@ def made_mortal(text):
     return re.sub(r"#define LINES \d+", f"#define LINES {number}", text)
 
 
-def run(folder, lines, **environment):
+def run(build, folder, lines, **environment):
     """Status, and line -> what it counted itself."""
+    prefix = []
+    if "KILLED" in environment:
+        os.makedirs(os.path.join(folder, "run"))
+        prefix = [f"{build}/bin/prof-run", "--kills", "-q", "-o", "run/out"]
     own = os.path.join(folder, "own")
     with open(own, "wb") as out:
         out.truncate((lines * 8 + 4095) // 4096 * 4096)
-    ran = execute(["./prog"], folder, EDGEPROF_FILE="run/%p", **environment)
+    ran = execute([*prefix, "./prog"], folder, EDGEPROF_FILE="run/%p", **environment)
     with open(own, "rb") as counts:
         found = struct.unpack(f"<{lines}Q", counts.read(lines * 8))
     if not ran:
@@ -111,7 +135,7 @@ def wrong(own, got, spare):
 
 def end(build, folder, program, lines, counted, environment):
     """(status, whether the run is whole, its own counts, ours)."""
-    status, own = run(folder, lines, **environment)
+    status, own = run(build, folder, lines, **environment)
     try:
         said = execute([f"{build}/bin/prof-merge", "-o", "merged", "run"], folder)
         if not said or said[0]:
@@ -129,9 +153,8 @@ def end(build, folder, program, lines, counted, environment):
 def check_end(where, kind, spare, ended, failures):
     """Note what is wrong with one run that ended; whether it was one."""
     status, whole, own, got = ended
-    number = {"crash": signal.SIGSEGV, "kill": signal.SIGALRM}[kind]
-    if status != -number:
-        if kind == "crash" or status < 0:
+    if status != -NUMBERS[kind]:
+        if kind in AT_PLACES or status < 0:
             failures.append(f"{where} {kind}: status {status}")
         return False  # the program was faster
     with tally_lock:
@@ -153,7 +176,7 @@ def check_variant(build, folder, program, lines, counted, compiler, level, failu
         failures.append(f"{where}: does not compile: {made and made[1][:300]}")
         return 0
     began = os.times().elapsed
-    _, own = run(folder, lines)
+    _, own = run(build, folder, lines)
     micros = int((os.times().elapsed - began) * 1e6) + 1000
     variants.shutil.rmtree(os.path.join(folder, "run"), ignore_errors=True)
     total, ends = sum(own.values()), 0
@@ -162,7 +185,10 @@ def check_variant(build, folder, program, lines, counted, compiler, level, failu
     for _ in range(ENDS):
         for kind, environment, spare in [
                 ("crash", {"UNTIL": str(rng.randint(1, total))}, others),
-                ("kill", {"ALARM": str(rng.randint(1, micros))}, 1 + others)]:
+                ("alarm", {"ALARM": str(rng.randint(1, micros))}, 1 + others),
+                ("kill", {"UNTIL": str(rng.randint(1, total)), "KILLED": "1"}, others),
+                ("kill at any time", {"ALARM": str(rng.randint(1, micros)),
+                                      "KILLED": "1"}, 1 + others)]:
             ended = end(build, folder, program, lines, counted, environment)
             ends += check_end(where, kind, spare, ended, failures)
     return ends
@@ -198,7 +224,7 @@ def main():
                                 "runs that ended")
     for (level, kind), (whole, all_runs) in sorted(tally.items()):
         print(f"{level} {kind}: {whole} of {all_runs} whole")
-        if (level, kind) == ("-O0", "crash") and whole * 4 < all_runs * 3:
+        if level == "-O0" and kind in AT_PLACES and whole * 4 < all_runs * 3:
             status = 1
     return status
 

@@ -30,10 +30,10 @@ for variable in [name for name in os.environ if name.startswith("EDGEPROF")]:
     del os.environ[variable]
 
 
-def compiled(name="work", counted=True, source="work.c"):
+def compiled(name="work", counted=True, source="work.c", more=()):
     subprocess.run([os.environ["CC"], "-g", "-O1", f"{HERE}/{source}", "-o", name, "-pthread",
                     f"-I{HERE}/../../../include",
-                    *(["-fplugin=" + os.environ["PLUGIN"]] if counted else [])], check=True)
+                    *(["-fplugin=" + os.environ["PLUGIN"]] if counted else []), *more], check=True)
 
 
 def line_of(mark, source="work.c"):
