@@ -3,49 +3,11 @@
 
 #include <string.h>
 
+#include "operand.h"
+
 /* ---- what is written ----------------------------------------------------- */
 
 enum { TEXT_MAX = 40 };
-
-/* Where the text or character that begins at TEXT ends. */
-static const char *skip_quoted(const char *text)
-{
-    char quote = *text++;
-
-    while (*text && *text != quote)
-        text += *text == '\\' && text[1] ? 2 : 1;
-    return *text ? text + 1 : text;
-}
-
-/* Whether TEXT, outside of brackets, ends an operand. */
-static int is_end(const char *text)
-{
-    return strncmp(text, "&&", 2) == 0 || strncmp(text, "||", 2) == 0 ||
-           strchr(";,?{", *text) != NULL ||
-           (*text == ':' && text[1] != ':' && text[-1] != ':');
-}
-
-/* The end of the operand that begins at TEXT, on its line. */
-static const char *end_of(const char *text)
-{
-    const char *at = text;
-    int depth = 0;
-
-    while (*at && !(depth == 0 && at > text && is_end(at))) {
-        if (*at == '"' || *at == '\'') {
-            at = skip_quoted(at);
-            continue;
-        }
-        depth += *at == '(' || *at == '[';
-        depth -= *at == ')' || *at == ']';
-        if (depth < 0)
-            break;
-        at++;
-    }
-    while (at > text && at[-1] == ' ')
-        at--;
-    return at;
-}
 
 void shown_name(const struct source *source,
                 const struct ep_profile_condition *condition,
@@ -54,18 +16,15 @@ void shown_name(const struct source *source,
     const char *line = condition->at.line <= source->n_lines
                            ? source->lines[condition->at.line - 1]
                            : "";
-    size_t column = condition->at.column;
-    size_t size;
+    size_t start;
+    size_t size = operand_find(line, condition->at.column, &start);
 
-    if (column == 0 || strlen(line) < column) {
+    if (size == 0) {
         ep_buf_text(out, "the condition");
         return;
     }
-    size = (size_t)(end_of(line + column - 1) - (line + column - 1));
-    for (; column > 1 && line[column - 2] == '!'; size++)
-        column--;
     ep_buf_text(out, "`");
-    ep_buf_add(out, line + column - 1, size < TEXT_MAX ? size : TEXT_MAX);
+    ep_buf_add(out, line + start, size < TEXT_MAX ? size : TEXT_MAX);
     ep_buf_text(out, size < TEXT_MAX ? "`" : "...`");
 }
 

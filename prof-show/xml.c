@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "xml.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
 
 static int is_xml(unsigned char c)
@@ -24,9 +26,11 @@ static const char *name_of(char c)
     }
 }
 
-void xml_text(FILE *out, const char *text)
+void xml_span(FILE *out, const char *text, size_t size)
 {
-    while (*text) {
+    const char *end = text + size;
+
+    while (text < end) {
         const char *name = name_of(*text);
         int n = 1;
 
@@ -39,7 +43,7 @@ void xml_text(FILE *out, const char *text)
                 (void)fputs(EP_UTF8_UNKNOWN, out);
         } else {
             n = ep_utf8_size(text);
-            if (n)
+            if (n && n <= end - text)
                 (void)fwrite(text, 1, (size_t)n, out);
             else
                 (void)fputs(EP_UTF8_UNKNOWN, out);
@@ -47,6 +51,11 @@ void xml_text(FILE *out, const char *text)
         }
         text += n;
     }
+}
+
+void xml_text(FILE *out, const char *text)
+{
+    xml_span(out, text, strlen(text));
 }
 
 void xml_attribute(const char *name, const char *text)

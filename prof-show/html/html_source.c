@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "html/html.h"
+#include "lacking.h"
 #include "source.h"
 #include "xml.h"
 
@@ -22,6 +23,7 @@ struct cursor {
     size_t line;
     size_t outcome;
     size_t decision;
+    struct lacking_walk operands;
 };
 
 /* ---- branches ------------------------------------------------------------ */
@@ -84,6 +86,36 @@ unsigned html_heat(uint64_t count, uint64_t most)
     return all < 2 ? 1 : 1 + (bits(count) - 1) * (HEATS - 1) / (all - 1);
 }
 
+/* What an operand lacks is its title. */
+static void print_operand(const char *text, const struct lacking *operand,
+                          const struct ep_profile_file *file, FILE *out)
+{
+    struct ep_buf lack = {0};
+
+    gap_never(file, operand->first, &lack);
+    (void)fputs("<u title=\"", out);
+    xml_text(out, lack.failed ? "" : lack.data);
+    (void)fputs("\">", out);
+    xml_span(out, text + operand->start, operand->size);
+    (void)fputs("</u>", out);
+    ep_buf_release(&lack);
+}
+
+/* The text of LINE, with a mark at each operand an outcome of which never came. */
+static void print_text(const char *text, uint32_t line,
+                       struct lacking_walk *operands, FILE *out)
+{
+    struct lacking operand;
+    size_t at = 0;
+
+    while (lacking_next(operands, line, text, at, &operand)) {
+        xml_span(out, text + at, operand.start - at);
+        print_operand(text, &operand, operands->file, out);
+        at = operand.start + operand.size;
+    }
+    xml_text(out, text + at);
+}
+
 /* Of a line that is code: missed, partly taken or hit. */
 static const char *class_of(const struct ep_line_count *line, struct part part,
                             struct part decided)
@@ -125,7 +157,7 @@ static void print_line(const struct html_site *site,
                       html_count(line->count, count));
     (void)fputs("<code>", out);
     if (number <= source->n_lines)
-        xml_text(out, source->lines[number - 1]);
+        print_text(source->lines[number - 1], number, &at->operands, out);
     print_branches(file, at->outcome - part.total, part, out);
     if (line && line->count)
         html_decisions(site, source, number, decision);
@@ -138,7 +170,7 @@ static void print_lines(const struct html_site *site,
                         const struct source *source)
 {
     const struct ep_profile_file *file = &site->view->profile.files[site->file];
-    struct cursor at = {0};
+    struct cursor at = {.operands = lacking_walk(file)};
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < source->n_lines || at.line < file->n_lines; i++) {

@@ -9,6 +9,7 @@
 #include "catalog.h"
 #include "colour.h"
 #include "json.h"
+#include "lacking.h"
 #include "name.h"
 #include "source.h"
 #include "tool/say.h"
@@ -21,9 +22,26 @@ static enum tally_level level_of(uint64_t count, struct part branches)
     return branches.covered < branches.total ? LEVEL_MEDIUM : LEVEL_HIGH;
 }
 
+/* On a terminal an operand that never ran, or an outcome of which never came, has a
+ * colour. */
+static void print_text(struct lacking_walk *operands, uint32_t number,
+                       const char *text)
+{
+    struct lacking operand;
+    size_t at = 0;
+
+    while (lacking_next(operands, number, text, at, &operand)) {
+        (void)printf("%.*s%s%.*s%s", (int)(operand.start - at), text + at,
+                     colour(operand.ran ? LEVEL_MEDIUM : LEVEL_LOW),
+                     (int)operand.size, text + operand.start, colour_end());
+        at = operand.start + operand.size;
+    }
+    (void)printf("%s\n", text + at);
+}
+
 static void print_line(const struct view *view,
                        const struct ep_line_count *count, struct part branches,
-                       uint32_t number, const char *text)
+                       uint32_t number)
 {
     enum bar_scale scale = view->options->bars;
     char bar[BAR_TEXT];
@@ -38,7 +56,7 @@ static void print_line(const struct view *view,
         (void)printf(" %-*s", BAR_WIDTH,
                      count ? bar_text(count->count, view->most, scale, bar)
                            : "");
-    (void)printf(":%" PRIu32 ":%s\n", number, text);
+    (void)printf(":%" PRIu32 ":", number);
 }
 
 /* ---- which lines --------------------------------------------------------- */
@@ -103,6 +121,7 @@ static void print_file(const struct view *view,
                        const struct ep_profile_file *file,
                        const struct source *source, const struct wanted *wanted)
 {
+    struct lacking_walk operands = lacking_walk(file);
     size_t next = 0, at = 0;
 
     (void)printf("%s:\n", file->name);
@@ -111,15 +130,18 @@ static void print_file(const struct view *view,
 
         if (next < file->n_lines && file->lines[next].line == line)
             count = &file->lines[next++];
-        if (is_wanted(wanted, line))
-            print_line(view, count, tally_line(file, line, &at), line,
-                       source->lines[line - 1]);
+        if (!is_wanted(wanted, line))
+            continue;
+        print_line(view, count, tally_line(file, line, &at), line);
+        print_text(&operands, line, source->lines[line - 1]);
     }
     for (; next < file->n_lines; next++)
-        if (is_wanted(wanted, file->lines[next].line))
+        if (is_wanted(wanted, file->lines[next].line)) {
             print_line(view, &file->lines[next],
                        tally_line(file, file->lines[next].line, &at),
-                       file->lines[next].line, "");
+                       file->lines[next].line);
+            (void)putchar('\n');
+        }
 }
 
 static int print_source(const struct view *view,

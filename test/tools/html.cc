@@ -31,6 +31,11 @@
 // CALLEES-NEXT: <li>1 <a href="#L[[#]]">double half&lt;double&gt;(double)</a></li>
 // CALLEES-NEXT: <li>10{{.*}}001 <a href="#L[[#]]">int half&lt;int&gt;(int)</a></li>
 //
+// An operand that lacks an outcome is marked.
+// RUN: cat pages/prog.cc.*.html | FileCheck %s --check-prefix=OPERAND
+// OPERAND: <code>    if (<u title="never true">s &gt; 1000000000</u>)<i>
+// OPERAND: <code>    return <u title="never true">s + argc &lt; 0</u> || <u title="never true">s == 77</u>;<i>
+//
 // Gates are judged by html as well, if they are named.
 // RUN: sh -c '%prof_show html -o gates --fail-under-lines 99 --fail-under-functions 10; test $? = 2'
 // RUN: FileCheck %s --input-file gates/index.html --check-prefix=GATES

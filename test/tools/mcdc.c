@@ -4,7 +4,7 @@
 //
 // RUN: %prof_show html --mcdc -o pages && cat pages/index.html pages/prog.c.*.html | FileCheck %s --check-prefix=PAGE
 // PAGE: <dt>Conditions (MC/DC)</dt><dd>77.8&nbsp;% <small>7 of 9</small>
-// PAGE: <div class="l q" id="L[[#]]">{{.*}}if (a &amp;&amp; !b)<i>{{.*}}<i><details><summary>MC/DC: 0 of 2 conditions</summary><br><em>`a` alone was never shown to decide: it never decided while it was true</em><br><em>`!b` alone was never shown to decide: it was never true</em></details></i></code></div>
+// PAGE: <div class="l q" id="L[[#]]">{{.*}}if (a &amp;&amp; <u title="never true">!b</u>)<i>{{.*}}<i><details><summary>MC/DC: 0 of 2 conditions</summary><br><em>`a` alone was never shown to decide: it never decided while it was true</em><br><em>`!b` alone was never shown to decide: it was never true</em></details></i></code></div>
 // RUN: %prof_show html -o plain && not grep -r "(MC/DC)</dt>" plain
 //
 // RUN: %prof_show coverage --format lcov --mcdc | FileCheck %s --check-prefix=LCOV --match-full-lines

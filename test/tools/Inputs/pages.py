@@ -43,6 +43,9 @@ class Page(html.parser.HTMLParser):
             self.wrong.append(f"</{tag}> at {self.getpos()}")
 
     def handle_data(self, data):
+        if self.open[-2:] == ["code", "u"]: # of an operand
+            self.rows[-1][3] += data
+            return
         at = {"a": 1, "b": 2, "code": 3, "i": 4, "em": 4}.get(self.open[-1]
                                                              if self.open
                                                              else "")

@@ -86,7 +86,7 @@ def check_colour(t):
                plain(["env", "CLICOLOR_FORCE=0", *command]), text)
     for words, colours in (
             ("coverage one.prof", {"75.0": 33, "100.0": 32, "50.0": 31}),
-            ("lines one.prof", {"if (argc > 1)": 33, "return 0;": 32,
+            ("lines one.prof", {"argc > 1": 33, "return 0;": 32,
                                 "return argv == 0;": 31})):
         rows = plain([t.show_tool, *words.split(), "--color", "always"])
         for text, colour in colours.items():
