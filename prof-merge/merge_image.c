@@ -190,13 +190,21 @@ static int add_memory(struct image *image)
 
 /* ---- any ----------------------------------------------------------------- */
 
+#define IMAGE_MAX (1u << 30) /* bytes that are read into memory */
+
 static int read_all(const struct image *image, struct ep_buf *out)
 {
     char piece[1u << 16];
     ssize_t n;
 
-    while ((n = read(image->fd, piece, sizeof piece)) > 0)
+    while ((n = read(image->fd, piece, sizeof piece)) > 0) {
+        if (out->size >= IMAGE_MAX)
+            return ep_fail(image->diag, EP_EFORMAT,
+                           "%s: more than 1 GiB: neither a log nor counters; "
+                           "take memory off as an ELF core file",
+                           image->path);
         ep_buf_add(out, piece, (size_t)n);
+    }
     if (n < 0)
         return ep_fail(image->diag, EP_EIO, "%s: %s", image->path,
                        strerror(errno));

@@ -122,6 +122,14 @@ save("sent", "log", log)
 save("sent", "mixed", b"boot\n[ 0.1] " + log[:100] + b"\n" + log)
 parts = [bytes.fromhex(line.decode())[:-4] for line in re.findall(rb"edgeprof:(\w+)", log)]
 save("sent", "parts", b"\0" + b"".join(bytes([len(part)]) + part for part in parts))
+run(GCC, "-g", "-ffreestanding", "-fno-pie", f"-I{HERE}/../../include",
+    f"-fplugin={BUILD}/lib/edgeprof/edgeprof.so", "-fplugin-arg-edgeprof-runtime=none",
+    "-c", "-o", f"{folder}/module.o", f"{HERE}/../tools/images.c")
+run("ld", "-r", "--force-group-allocation", "-T",
+    f"{HERE}/../../include/edgeprof/kernel-module.lds", "-o", f"{folder}/module.ko",
+    f"{folder}/module.o")
+run("objcopy", "--strip-debug", f"--add-section=.modinfo={HERE}/fuzz.h", f"{folder}/module.ko")
+save("binary", "module", load(f"{folder}/module.ko"))
 run("strip", f"{folder}/prog")
 save("binary", "sent", load(f"{folder}/prog"))
 

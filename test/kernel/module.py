@@ -27,19 +27,23 @@ def depends(package):
     return re.findall(r"Depends: (linux-\S+)", said)
 
 
-def fetch(work):
-    """The release of the kernel that is unpacked in WORK."""
+def fetch(work, is_again=False):
+    """The release of the kernel that is unpacked in WORK, and where."""
+    for root in glob.glob(f"{work}/*-cloud-amd64"):
+        return os.path.basename(root), root
     headers, = depends("linux-headers-cloud-amd64")
     release = headers.removeprefix("linux-headers-")
     root = f"{work}/{release}"
-    if os.path.exists(root):
-        return release, root
     packages = [headers, "linux-image-" + release] + [
         name for name in depends(headers) if "compiler" not in name]
     os.makedirs(work, exist_ok=True)
     for old in glob.glob(f"{work}/*.deb"):
         os.remove(old)
-    run("apt-get", "-q", "download", *packages, cwd=work)
+    if subprocess.run(["apt-get", "-q", "download", *packages], cwd=work,
+                      check=False).returncode:
+        assert not is_again
+        run("apt-get", "-q", "update")  # what it knows is out of date
+        return fetch(work, True)
     for package in glob.glob(f"{work}/*.deb"):
         run("dpkg-deb", "-x", package, f"{root}.part")
     makefile = f"{root}.part/usr/src/{headers}/Makefile"
