@@ -224,7 +224,7 @@ const struct tool run_tool = {
     .synopsis =
         "[OPTION...] COMMAND [ARG...]\n"
         "       prof-run [-o OUT] --snapshot PID|DIR [--window SECONDS]\n"
-        "       prof-run --reset PID\n"
+        "       prof-run --reset PID|DIR\n"
         "       prof-run [-o OUT] --recover DIR",
     .about = "Run a command, and add up what every counted process below it "
              "counts.",

@@ -208,31 +208,46 @@ int folder_open(const char *path, struct ep_diag *diag, struct folder *out,
     return take(out, LOCK_EX | LOCK_NB, diag);
 }
 
+void folder_look(const char *path, struct folder *out)
+{
+    *out = (struct folder){.lock = -1};
+    (void)snprintf(out->path, PATH_MAX, "%s", path);
+    out->leases = has_leases(path);
+}
+
 /* ---- what is in it ------------------------------------------------------- */
+
+struct newest {
+    enum entry kind;
+    unsigned long *out;
+};
 
 static int find_newest(void *context, const char *path, const char *name)
 {
-    unsigned long *newest = context;
+    const struct newest *newest = context;
     unsigned long number;
 
     (void)path;
-    if (folder_entry(name) != ENTRY_SUM)
+    if (folder_entry(name) != newest->kind)
         return EP_OK;
-    number = strtoul(name + 4, NULL, 10);
-    if (number > *newest)
-        *newest = number;
+    number = strtoul(strchr(name, '.') + 1, NULL, 10);
+    if (number > *newest->out)
+        *newest->out = number;
     return EP_OK;
 }
 
-int folder_newest(const char *path, struct ep_diag *diag, unsigned long *out)
+int folder_newest(const char *path, enum entry kind, struct ep_diag *diag,
+                  unsigned long *out)
 {
     *out = 0;
-    return folder_each(path, find_newest, out, diag);
+    return folder_each(path, find_newest, &(struct newest){kind, out}, diag);
 }
 
 struct list {
     struct inputs *inputs;
-    unsigned long newest;
+    struct inputs *resets;       /* NULL: what has ended is wanted, */
+    const struct folder *folder; /* of this folder alone */
+    unsigned long newest, reset;
     int is_sampled; /* bool: there are samples of all that is in it */
     int is_within;  /* bool: there are already, with the folder around it */
     struct ep_diag *diag;
@@ -261,10 +276,18 @@ static int list_entry(void *context, const char *path, const char *name)
         return status;
     switch (folder_entry(name)) {
     case ENTRY_RUN:
+        if (!list->resets && folder_is_live(list->folder, path, name))
+            return EP_OK;
+        return inputs_add(list->inputs, entry, list->diag);
     case ENTRY_NESTED_SUM:
         return inputs_add(list->inputs, entry, list->diag);
     case ENTRY_NESTED:
-        return has_sum(entry) ? EP_OK : list_folder(entry, *list);
+        return has_sum(entry) || !list->resets ? EP_OK
+                                               : list_folder(entry, *list);
+    case ENTRY_RESET:
+        return list->resets && strtoul(name + 6, NULL, 10) == list->reset
+                   ? inputs_add(list->resets, entry, list->diag)
+                   : EP_OK;
     case ENTRY_SAMPLES:
         return list->is_within ? EP_OK
                                : inputs_add(list->inputs, entry, list->diag);
@@ -286,8 +309,10 @@ static int list_entry(void *context, const char *path, const char *name)
 static int list_folder(const char *path, struct list list)
 {
     char samples[PATH_MAX];
-    int status = folder_newest(path, list.diag, &list.newest);
+    int status = folder_newest(path, ENTRY_SUM, list.diag, &list.newest);
 
+    if (!status)
+        status = folder_newest(path, ENTRY_RESET, list.diag, &list.reset);
     if (!status)
         status = folder_join(path, FOLDER_SAMPLES, samples, list.diag);
     list.is_within = list.is_sampled;
@@ -295,9 +320,19 @@ static int list_folder(const char *path, struct list list)
     return status ? status : folder_each(path, list_entry, &list, list.diag);
 }
 
-int folder_list(const char *path, struct inputs *out, struct ep_diag *diag)
+int folder_list(const char *path, struct inputs *out, struct inputs *out_resets,
+                struct ep_diag *diag)
 {
-    return list_folder(path, (struct list){.inputs = out, .diag = diag});
+    return list_folder(
+        path, (struct list){.inputs = out, .resets = out_resets, .diag = diag});
+}
+
+int folder_list_ended(const struct folder *folder, struct inputs *out,
+                      struct ep_diag *diag)
+{
+    return list_folder(
+        folder->path,
+        (struct list){.inputs = out, .folder = folder, .diag = diag});
 }
 
 /* ---- whose it is --------------------------------------------------------- */
@@ -335,6 +370,14 @@ static int is_live(const struct folder *folder, const char *path,
     if (n != (ssize_t)size || head.kind != EDGEPROF_KIND_RAW)
         return 0;
     return folder->leases ? is_mapped(path) : has_process(name);
+}
+
+int folder_is_live(const struct folder *folder, const char *path,
+                   const char *name)
+{
+    char full[PATH_MAX];
+
+    return !folder_join(path, name, full, NULL) && is_live(folder, full, name);
 }
 
 struct live {

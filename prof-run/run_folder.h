@@ -13,6 +13,8 @@
  *         sum.N           the sum of the batches up to N
  *         unreadable      what no reader could make anything of
  *         bin             programs of prof-patch
+ *         reset.N         what had ended when the folder was reset; the newest one is
+ *                         taken off
  *         .reset.TICKET   what a run had counted when it was reset (format/reset.h)
  *         samples.prof    where the time went, of all processes, those of prof-runs
  *                         within this one too
@@ -53,6 +55,7 @@ enum entry {
     ENTRY_PROGRAMS,
     ENTRY_SAMPLES,
     ENTRY_RESET,
+    ENTRY_RUN_RESET,
     ENTRY_TEMPORARY
 };
 enum entry folder_entry(const char *name);
@@ -71,12 +74,21 @@ EP_MUST_CHECK int folder_make(const char *output, struct ep_diag *diag,
 EP_MUST_CHECK int folder_open(const char *path, struct ep_diag *diag,
                               struct folder *out, char output[PATH_MAX]);
 
-/* The number of the newest sum in the folder PATH, 0: there is none. */
-EP_MUST_CHECK int folder_newest(const char *path, struct ep_diag *diag,
-                                unsigned long *out);
-/* Add all files that the folder PATH adds up to.  EP_OK; EP_ENOMEM; EP_EIO. */
+/* The number of the newest KIND, sum or reset, in the folder PATH, 0: there is none. */
+EP_MUST_CHECK int folder_newest(const char *path, enum entry kind,
+                                struct ep_diag *diag, unsigned long *out);
+/* Add all files that the folder PATH adds up to, and those to be taken off that.  EP_OK;
+ * EP_ENOMEM; EP_EIO. */
 EP_MUST_CHECK int folder_list(const char *path, struct inputs *out,
-                              struct ep_diag *diag);
+                              struct inputs *out_resets, struct ep_diag *diag);
+/* Add the files of FOLDER, but not of those within it, that no process counts into. */
+EP_MUST_CHECK int folder_list_ended(const struct folder *folder,
+                                    struct inputs *out, struct ep_diag *diag);
+/* Look into the folder PATH, another prof-run's. */
+void folder_look(const char *path, struct folder *out);
+/* Whether a process counts into NAME, in the folder PATH. */
+int folder_is_live(const struct folder *folder, const char *path,
+                   const char *name);
 
 /* Whether the process of the run NAME, and all that have it mapped, are gone. */
 int folder_has_ended(const struct folder *folder, const char *name);

@@ -75,7 +75,11 @@ enum entry folder_entry(const char *name)
     if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
         return ENTRY_BATCH;
     if (strncmp(name, ".reset.", 7) == 0)
-        return ENTRY_RESET;
+        return ENTRY_RUN_RESET;
+    if (strncmp(name, "reset.", 6) == 0)
+        return is_number(name + 6)     ? ENTRY_RESET
+               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
+                                       : ENTRY_OTHER;
     if (name[0] == '.' && skip_digits(name + 1) > name + 1)
         return ENTRY_TEMPORARY;
     return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;

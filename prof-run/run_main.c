@@ -11,6 +11,7 @@
 #include "run_child.h"
 #include "run_kills.h"
 #include "run_patch.h"
+#include "run_reset.h"
 #include "run_samples.h"
 #include "run_snapshot.h"
 #include "run_sum.h"
@@ -71,11 +72,14 @@ static int find_output(const char *name, char out[PATH_MAX],
     return EP_OK;
 }
 
-static void say_nothing_counted(void)
+static void say_nothing_counted(const struct folder *folder)
 {
     const char *off = getenv("EDGEPROF");
+    unsigned long resets;
 
-    if (off && strcmp(off, "off") == 0)
+    if (!folder_newest(folder->path, ENTRY_RESET, NULL, &resets) && resets)
+        say_warning("nothing was counted since the last --reset");
+    else if (off && strcmp(off, "off") == 0)
         say_warning("nothing was counted: EDGEPROF=off forbids it");
     else
         say_warning(
@@ -139,7 +143,7 @@ static int finish(const struct args *args, const struct folder *folder,
         return say_kept(folder);
     }
     if (merge.sum.runs == 0) {
-        say_nothing_counted();
+        say_nothing_counted(folder);
         result = EXIT_NOTHING;
     }
     if (is_sampled)
@@ -390,10 +394,10 @@ static int write_snapshot(const struct args *args)
     return args->check ? check_sum(args, output) : EXIT_DONE;
 }
 
-static int reset(const struct args *args)
+static int write_reset(const struct args *args)
 {
     struct ep_diag diag = {{0}};
-    int status = snapshot_reset(args->reset, &diag);
+    int status = reset(args->reset, &diag);
 
     if (status)
         return own_trouble(&diag, status);
@@ -433,7 +437,7 @@ static int run(const void *context)
     if (args.snapshot)
         return write_snapshot(&args);
     if (args.reset)
-        return reset(&args);
+        return write_reset(&args);
     if (!args.output)
         args.output = "prof.out";
     status = find_output(args.output, output, &diag);

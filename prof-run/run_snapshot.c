@@ -3,7 +3,6 @@
 
 #include "code/place.h"
 #include "format/file.h"
-#include "format/reset.h"
 #include "run_child.h"
 #include "run_samples.h"
 #include "run_sum.h"
@@ -79,7 +78,7 @@ static int add_process(const char *pid, struct ep_merge *merge,
     return status;
 }
 
-static int is_process(const char *what)
+int snapshot_is_process(const char *what)
 {
     return what[strspn(what, "0123456789")] == '\0';
 }
@@ -89,7 +88,7 @@ int snapshot_is_uncounted(const char *what)
     struct ep_diag diag = {{0}};
     char path[PATH_MAX];
 
-    return is_process(what) &&
+    return snapshot_is_process(what) &&
            snapshot_find_file(what, path, &diag) == EP_EMATCH;
 }
 
@@ -98,8 +97,9 @@ static int add_what(const struct snapshot *snapshot, struct ep_merge *merge,
 {
     const char *what = snapshot->what;
 
-    return is_process(what) ? add_process(what, merge, diag)
-                            : sum_now(what, snapshot->own, merge, diag);
+    return snapshot_is_process(what)
+               ? add_process(what, merge, diag)
+               : sum_now(what, snapshot->own, merge, diag);
 }
 
 /* The window ends after SECONDS, or by a signal. */
@@ -164,40 +164,4 @@ int snapshot_name(const char *output, unsigned n, char out[PATH_MAX],
                  output, n, slash + 1) < PATH_MAX)
         return EP_OK;
     return ep_fail(diag, EP_EIO, "%s: %s", output, strerror(ENAMETOOLONG));
-}
-
-/* ---- resets -------------------------------------------------------------- */
-
-/* COUNTS of the process, as of now, are kept where its FILE is. */
-static int keep_reset(const struct ep_counts *counts, const char *file,
-                      struct ep_diag *diag)
-{
-    char *path = ep_reset_path(file, counts->ticket);
-    int status = path ? ep_counts_write(counts, path, diag) : EP_ENOMEM;
-
-    ep_mem_free(path);
-    return status;
-}
-
-int snapshot_reset(const char *what, struct ep_diag *diag)
-{
-    static const uint8_t none[EDGEPROF_TICKET];
-    struct ep_counts counts;
-    char file[PATH_MAX];
-    int status = is_process(what)
-                     ? snapshot_find_file(what, file, diag)
-                     : ep_fail(diag, EP_EMATCH, "%s: no process", what);
-
-    if (!status)
-        status = ep_file_read_all(file, diag, &counts);
-    if (status)
-        return status;
-    if (memcmp(counts.ticket, none, sizeof none) == 0)
-        status =
-            ep_fail(diag, EP_EMATCH,
-                    "process %s: its runtime is too old to be reset", what);
-    if (!status)
-        status = keep_reset(&counts, file, diag);
-    ep_counts_release(&counts);
-    return status;
 }

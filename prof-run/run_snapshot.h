@@ -33,11 +33,8 @@ EP_MUST_CHECK int snapshot_find_file(const char *pid, char out[PATH_MAX],
 EP_MUST_CHECK int snapshot_name(const char *output, unsigned n,
                                 char out[PATH_MAX], struct ep_diag *diag);
 
-/* From now on whoever adds up the run of the process WHAT leaves out what it has counted
- * so far.  EP_OK; EP_ENOMEM; EP_EIO; EP_EMATCH: WHAT is no process, or counts into no
- * file that could be reset; and what the reader of a profile gives. */
-EP_MUST_CHECK int snapshot_reset(const char *what, struct ep_diag *diag);
-
+/* Whether WHAT is a number, and no folder. */
+int snapshot_is_process(const char *what);
 /* Whether WHAT is a process that counts into no file. */
 int snapshot_is_uncounted(const char *what);
 

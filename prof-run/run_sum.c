@@ -295,25 +295,46 @@ void sums_step(struct sums *sums)
 
 /* ---- all ----------------------------------------------------------------- */
 
+/* Take off MERGE what the files of RESETS have. */
+static int take_off(const struct inputs *resets, struct ep_merge *merge,
+                    struct ep_diag *diag)
+{
+    int status = EP_OK;
+
+    for (size_t i = 0; i < resets->n && !status; i++) {
+        const char *path = resets->files[i].path;
+        struct ep_counts reset;
+
+        status = ep_file_read_all(path, diag, &reset);
+        if (!status)
+            status = ep_merge_subtract(merge, &reset, path, diag);
+        if (!status || status == EP_EMATCH)
+            ep_counts_release(&reset);
+    }
+    return status;
+}
+
 int sum_all(const struct folder *folder, const char *kept,
             struct ep_merge *merge)
 {
     const struct gather how = {.take = take_run, .context = folder};
     struct ep_diag diag = {{0}};
-    struct inputs inputs = {0};
-    int status = folder_list(folder->path, &inputs, &diag);
-    int result;
+    struct inputs inputs = {0}, resets = {0};
+    int status = folder_list(folder->path, &inputs, &resets, &diag);
+    int result = EXIT_DONE;
 
     if (!status && kept)
         status = inputs_add(&inputs, kept, &diag);
-    if (status) {
-        say_error("%s", ep_words(&diag, status));
-        result = EXIT_TROUBLE;
-    } else {
+    if (!status)
         result = gather(&how, &inputs, merge);
-    }
+    if (!status && result == EXIT_DONE)
+        status = take_off(&resets, merge, &diag);
     inputs_release(&inputs);
-    return result;
+    inputs_release(&resets);
+    if (!status)
+        return result;
+    say_error("%s", ep_words(&diag, status));
+    return EXIT_TROUBLE;
 }
 
 /* ---- as of now ----------------------------------------------------------- */
@@ -326,7 +347,7 @@ static int hash_state(void *context, const char *path, const char *name)
     char full[PATH_MAX];
 
     if (entry == ENTRY_RUN || entry == ENTRY_TEMPORARY ||
-        entry == ENTRY_RESET || entry == ENTRY_OTHER ||
+        entry == ENTRY_RUN_RESET || entry == ENTRY_OTHER ||
         folder_join(path, name, full, NULL))
         return EP_OK;
     *state ^= ep_hash(EP_HASH_START, full, strlen(full)); /* in any order */
@@ -353,39 +374,53 @@ static int take_now(const void *context, const char *path,
     return status;
 }
 
+/* What is to be added up of the folder PATH: all, or of ENDED, that folder, only what
+ * nobody counts into. */
+static int list_wanted(const char *path, const struct folder *ended,
+                       struct inputs *out, struct inputs *out_resets,
+                       struct ep_diag *diag)
+{
+    return ended ? folder_list_ended(ended, out, diag)
+                 : folder_list(path, out, out_resets, diag);
+}
+
 /* Add PATH up; whether all of it was the same before and after. */
-static int add_as_it_is(const char *path, struct ep_merge *merge,
-                        struct ep_diag *diag, int *out_same)
+static int add_as_it_is(const char *path, const struct folder *ended,
+                        struct ep_merge *merge, struct ep_diag *diag,
+                        int *out_same)
 {
     int failed = EP_OK;
     struct ep_diag why = {{0}};
     const struct failure failure = {&failed, &why};
     const struct gather how = {
         .take = take_now, .context = &failure, .quiet = 1, .jobs = 1};
-    struct inputs inputs = {0};
+    struct inputs inputs = {0}, resets = {0};
     uint64_t first = 0, last = 0;
     int status = folder_each(path, hash_state, &first, diag);
 
     if (!status)
-        status = folder_list(path, &inputs, diag);
+        status = list_wanted(path, ended, &inputs, &resets, diag);
     if (!status && gather(&how, &inputs, merge) != EXIT_DONE)
         status = EP_ENOMEM;
+    if (!status && !failed)
+        failed = take_off(&resets, merge, &why);
     if (!status)
         status = folder_each(path, hash_state, &last, diag);
     *out_same = first == last;
     inputs_release(&inputs);
+    inputs_release(&resets);
     if (!status && *out_same && failed)
         status = ep_fail(diag, failed, "%s", why.text);
     return status;
 }
 
-int sum_now(const char *path, int is_own, struct ep_merge *merge,
-            struct ep_diag *diag)
+static int add_now(const char *path, const struct folder *ended, int is_own,
+                   struct ep_merge *merge, struct ep_diag *diag)
 {
     const struct timespec moment = {0, 20000000};
 
     for (int i = 0; i < TRIES; i++) {
-        int same, status = add_as_it_is(path, merge, diag, &same);
+        int same, status = add_as_it_is(path, ended, merge, diag, &same);
 
         if (!status && same && !is_own && !folder_is_whole(path))
             status = ep_fail(diag, EP_EMATCH,
@@ -398,4 +433,16 @@ int sum_now(const char *path, int is_own, struct ep_merge *merge,
         (void)nanosleep(&moment, NULL);
     }
     return ep_fail(diag, EP_EIO, "%s: changes all the time", path);
+}
+
+int sum_now(const char *path, int is_own, struct ep_merge *merge,
+            struct ep_diag *diag)
+{
+    return add_now(path, NULL, is_own, merge, diag);
+}
+
+int sum_ended(const struct folder *folder, struct ep_merge *merge,
+              struct ep_diag *diag)
+{
+    return add_now(folder->path, folder, 0, merge, diag);
 }

@@ -38,5 +38,9 @@ int sum_all(const struct folder *folder, const char *kept,
  * never stood still; EP_EMATCH: it is no prof-run's, or that removes it. */
 EP_MUST_CHECK int sum_now(const char *path, int is_own, struct ep_merge *merge,
                           struct ep_diag *diag);
+/* The same of FOLDER, another prof-run's, without what processes count into and without the
+ * folders within it; nothing is taken off. */
+EP_MUST_CHECK int sum_ended(const struct folder *folder, struct ep_merge *merge,
+                            struct ep_diag *diag);
 
 #endif

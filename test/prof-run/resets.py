@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from prefix import (TOOLS, compiled, equal, folders, labels, line_of, prof_run,
+from prefix import (TOOLS, compiled, equal, folders, labels, line_of, loop, prof_run,
                     report, start, wait_for)
 
 compiled("server", source="server.c")
@@ -175,10 +175,75 @@ with open("go", "w", encoding="utf-8") as go:
 equal((run.wait(), turns("prof.out"), turns("now")[1]), (0, (2, 19), 19))
 equal(folders(), [])
 
+# All of a prof-run, and of one within it: what has ended is gone, what goes on is not.
+os.unlink("go")
+os.mkfifo("go")
+run = start("-q", "-o", "all", "sh", "-c", f"""./work 100
+{TOOLS}/prof-run -q -o inner sh -c './work 10; ./server'; read line < go; ./work 1""",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+equal(run.stdout.readline(), "ready\n")
+folder, = folders()
+for n in (50, 60):
+    run.stdin.write(f"plain {n}\n")
+    run.stdin.flush()
+    equal(run.stdout.readline(), "done\n")
+    prof_run("--reset", folder, said=f"prof-run: {folder} is counted from now on\n")
+    prof_run("-q", "-o", "now", "-p", folder)
+    equal((turns("now"), loop("now")), ((1, 0), (1, 0)))
+    equal(len(glob.glob(f"{folder}/reset.*")), 1)
+run.stdin.write("plain 4\n")
+run.stdin.flush()
+equal(run.stdout.readline(), "done\n")
+run.stdin.close()
+wait_for(lambda: os.path.exists("inner"))
+with open("go", "w", encoding="utf-8") as go:
+    go.write("\n")
+equal(run.wait(), 0)
+equal((turns("inner"), turns("all"), loop("all"), folders()), ((1, 4), (2, 4), (2, 1), []))
+
+# While it adds up runs that end all the time: each does three turns, and a log has a line
+# before it starts and when it has ended.
+run = start("-q", "-o", "all", "sh", "-c", """
+one() { i=0; while [ $i -lt 300 ]; do echo >> began; ./work 3; echo >> over; i=$((i+1))
+    done; }
+one & one & wait""")
+wait_for(lambda: os.path.exists("over"))
+folder, = folders()
+resets = 0
+while run.poll() is None:
+    least = os.path.getsize("over")
+    done = subprocess.run([f"{TOOLS}/prof-run", "-q", "--reset", folder], check=False,
+                          capture_output=True, text=True)
+    if done.returncode:
+        break  # it has ended meanwhile
+    bounds = least, os.path.getsize("began")
+    resets += 1
+    if resets == 8:
+        break
+run.wait()
+found = loop("all")
+assert resets > 1, done
+least, most = bounds
+assert 600 - most <= found[0] <= 600 - least, (found, least, most)
+assert 3 * (600 - most) <= found[1] <= 3 * found[0], (found, least, most)
+equal(folders(), [])
+
+# Nothing is left of one that has ended before.
+os.unlink("go")
+os.mkfifo("go")
+run = start("-q", "-o", "all", "sh", "-c", "./work 3; echo > ready; read line < go",
+            stderr=subprocess.PIPE)
+wait_for(lambda: os.path.exists("ready"))
+prof_run("-q", "--reset", folders()[0])
+with open("go", "w", encoding="utf-8") as go:
+    go.write("\n")
+equal((run.wait(), run.stderr.read()),
+      (0, "prof-run: warning: nothing was counted since the last --reset\n"))
+
 # What cannot be reset.
 for what, said in ((os.getpid(), f"process {os.getpid()}: counts into no file"),
                    ("4194304", "process 4194304: No such process"),
-                   (".", ".: no process")):
+                   (".", ".: no folder of a prof-run that runs")):
     prof_run("--reset", what, status=125, said=f"prof-run: error: {said}\n")
 for words, said in (("--reset 1 -o x", "--reset: only -q goes with it"),
                     ("--reset 1 true", "--reset takes no command"),
