@@ -25,6 +25,7 @@
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
  *           rt_module.c             modules coming and going
+ *           rt_still.c              regions in which nobody counts
  *           rt_part.c               what labelled parts of the run counted
  *           rt_crash.c              the stacks of a process that dies
            rt_signals.c            handlers that never return
@@ -104,8 +105,9 @@ struct rt_module {
     const struct rt_region *filed_by; /* lock: whose mirror was last put into
                                          the raw file, or NULL */
     uint64_t filed_at;                /* lock: where in it the counters are */
-    uint64_t *at_boundary; /* lock: its counts when a part last began or ended;
-                              NULL: none */
+    uint64_t *at_boundary; /* lock: its counts when a part last began or ended,
+                              but for those in regions that are still; NULL: none */
+    uint64_t *still;       /* lock: its counts in those; NULL: 0 */
 };
 
 /* What becomes of a region.  It is FREE, LIVE and DONE by turns.  After a fork
@@ -127,6 +129,12 @@ struct rt_region {
                                 make the thread that it was for */
     _Atomic int tid;         /* lock: 0, until its thread runs and sets it */
     bool in_file;            /* lock: all its mirrors are of the raw file */
+    bool still;              /* lock: see rt_still.c, as for the next four */
+    uint8_t calm;            /* boundaries on end without a change */
+    uint32_t changes;      /* how often it was handed out, or what it counts was
+                                changed by another than its thread */
+    uint32_t seen_changes; /* at the last boundary */
+    uint64_t seen_state;
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
     uintptr_t stack; /* its thread: where its stack begins, or 0: unknown */
@@ -326,25 +334,6 @@ void rt_file_publish(void);
 /* What the run is called. */
 void rt_file_set_label(const char *text);
 
-/* ---- rt_space.c: where regions may lie ----------------------------------- */
-
-struct rt_space {
-    uintptr_t top, room; /* of the modules; the gap from there on */
-    unsigned pass, tries;
-    uintptr_t next; /* multiple of the pass's step to try next */
-};
-
-/* The highest module ends at TOP; ROOM, see os_room_above. */
-void rt_space_init(struct rt_space *space, uintptr_t top, uintptr_t room);
-/* The next delta worth a try; 0: there are no more. */
-uintptr_t rt_space_next(struct rt_space *space);
-/* Whether a mirror of [LOW, HIGH) at DELTA is below the stack and above zero.
- */
-bool rt_space_allows(const struct rt_space *space, uintptr_t low,
-                     uintptr_t high, uintptr_t delta);
-/* Name of the pass that gave the last delta, for tests. */
-const char *rt_space_pass(const struct rt_space *space);
-
 /* ---- rt_region.c --------------------------------------------------------- */
 
 /* The region's counts of MODULE; NULL: it has none. */
@@ -355,6 +344,8 @@ uint64_t *rt_region_counts(const struct rt_region *region,
 void rt_region_space(uintptr_t top); /* once: of the highest module */
 struct rt_region *rt_region_new(int fd);
 struct rt_region *rt_region_take(void); /* LIVE; NULL: none to be had */
+/* Whether it is nobody's. */
+bool rt_region_free(struct rt_region *region);
 /* The one that this thread counts in, or NULL.  Async-signal-safe. */
 struct rt_region *rt_region_here(void);
 /* Map anew, from the child's file, what the parent's region mapped. */

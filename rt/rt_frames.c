@@ -20,8 +20,8 @@ enum {
     /* For a thread of a pool to fall asleep; libgomp's runs for 3 to 15 ms
      * before it does.  In microseconds. */
     WAIT = 200,
-    MOST_RUN = 20000, /* of its own time */
-    MOST_WAITS = 1000 /* where the machine has no time for it */
+    MOST_RUN = 20000000, /* of its own time, in nanoseconds */
+    MOST_WAITS = 1000    /* where the machine has no time for it */
 };
 
 struct search {

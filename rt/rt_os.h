@@ -125,7 +125,7 @@ int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code);
 /* Whether signal NUMBER was sent to it, which blocks it.  Not by two threads at
  * once. */
 bool os_thread_holds_off(int tid, int number);
-/* Processor time that TID has had, in microseconds. */
+/* Processor time that thread TID has had, in nanoseconds; 0: not known. */
 uint64_t os_thread_time(int tid);
 /* Nanoseconds since some time before. */
 uint64_t os_clock(void);

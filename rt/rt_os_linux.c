@@ -380,7 +380,7 @@ uint64_t os_thread_time(int tid)
     const int clock = (int)(~(unsigned)tid << 3 | 6); /* of one thread */
     struct timespec time = {0};
     call4(SYS_clock_gettime, clock, (long)&time, 0, 0);
-    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 uint64_t os_clock(void)

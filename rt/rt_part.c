@@ -6,7 +6,8 @@
  * it was when the last part began or ended.  Counting itself knows nothing of
  * it, so that the run's counts are what they are without parts, and a thread
  * that counts meanwhile has each execution in one part, never in two or none.
- * Most counters have not changed, and memcmp passes over those.
+ * Most counters have not changed, and memcmp passes over those; regions in which
+ * nobody counts are not read (rt_still.c).
  *
  * The differences go into a log of chunks in the raw file (abi.h), also what was
  * counted outside of parts: whatever ends the process, the rest of its counts is
@@ -15,6 +16,7 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_part.h"
+#include "rt_still.h"
 
 #include <errno.h>
 #include <string.h>
@@ -51,13 +53,20 @@ static bool is_crowded(void)
     return false;
 }
 
-/* Where MODULE counts: the first place and how many there are. */
+/* The region's counts of MODULE that may have changed; NULL: none. */
+static const uint64_t *moving(const struct rt_region *region,
+                              const struct rt_module *module)
+{
+    return region->still ? NULL : rt_region_counts(region, module);
+}
+
+/* Where MODULE may count: the first place and how many there are. */
 static const uint64_t *places(const struct rt_module *module, size_t *out_n)
 {
     const uint64_t *first = NULL;
     size_t n = 0;
     for (const struct rt_region *r = rt.regions; r; r = r->next) {
-        const uint64_t *counts = rt_region_counts(r, module);
+        const uint64_t *counts = moving(r, module);
         first = first ? first : counts;
         n += counts != NULL;
     }
@@ -87,7 +96,7 @@ static void add_all(uint64_t *out, const struct rt_module *module, size_t at,
                     size_t n)
 {
     for (const struct rt_region *r = rt.regions; r; r = r->next)
-        add(out, rt_region_counts(r, module), at, n);
+        add(out, moving(r, module), at, n);
     for (const struct rt_parked *p = rt.parked; p; p = p->next)
         if (p->module == module)
             add(out, p->counts, at, n);
@@ -141,13 +150,13 @@ static bool take_stretch(struct rt_module *module, const uint64_t *sole,
         add(sum, sole, at, n);
     else
         add_all(sum, module, at, n);
-    uint64_t any = 0;
+    if (memcmp(sum, before, n * sizeof *before) == 0)
+        return false;
     for (size_t i = 0; i < n; i++) {
         more[i] = sum[i] - before[i];
-        any |= more[i];
         before[i] = sum[i];
     }
-    return any != 0;
+    return true;
 }
 
 /* Write MODULE's at AT; returns where they end, AT if there are none. */
@@ -233,6 +242,7 @@ static int log_counts(const char *label, uint64_t time, uint32_t flags)
         log = add_chunk(most);
     if (!most || !log)
         return ENOMEM;
+    rt_still_look();
     struct edgeprof_raw_part part = {.time = time, .flags = flags};
     unsigned char *start = log->at + log->used, *at = start + sizeof part;
     if (label) {
@@ -320,6 +330,7 @@ static void forget_log(void)
 
 static void forget_boundary(void)
 {
+    rt_still_forget();
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (m->at_boundary)
             memset(m->at_boundary, 0,

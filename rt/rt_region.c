@@ -4,6 +4,7 @@
  * adding counts up.
  */
 #include "rt.h"
+#include "rt_space.h"
 
 #include <errno.h>
 #include <string.h>
@@ -190,8 +191,7 @@ struct rt_region *rt_region_here(void)
     return region;
 }
 
-/* Whether no thread has it. */
-static bool is_free(struct rt_region *region)
+bool rt_region_free(struct rt_region *region)
 {
     if (region->state == RT_DONE && os_thread_gone(region->tid))
         region->state = RT_FREE;
@@ -202,7 +202,7 @@ struct rt_region *rt_region_take(void)
 {
     int fd = -1;
     struct rt_region *region = rt.regions;
-    while (region && !is_free(region))
+    while (region && !rt_region_free(region))
         region = region->next;
     bool stale = region && region->state == RT_STALE;
     if (!region || stale)
@@ -214,6 +214,7 @@ struct rt_region *rt_region_take(void)
     rt_file_close(fd);
     if (region) {
         region->tid = 0;
+        region->changes++;
         region->state = RT_LIVE;
     }
     return region;
@@ -268,8 +269,10 @@ static uintptr_t carry_delta(struct rt_module *module)
         region = rt.regions;
     while (region && !rt_region_counts(region, module))
         region = region->next;
-    if (region)
+    if (region) {
+        region->changes++;
         return region->delta;
+    }
     uintptr_t place = new_parked(module);
     return place ? place - rt_mirror_at(module, 0) : 0;
 }
@@ -415,10 +418,11 @@ void rt_region_add_module(struct rt_module *module, int fd)
     for (struct rt_region *r = rt.regions; r; r = r->next) {
         if (!rt_module_mirrored(module))
             break;
+        r->changes++;
         if (r->state == RT_STALE || r->state == RT_LOST ||
             add_filed_mirror(r, pending, module, fd))
             continue;
-        if (is_free(r)) {
+        if (rt_region_free(r)) {
             r->mirrors_from = rt.modules;
             r->state = RT_LOST;
         } else {
@@ -442,8 +446,11 @@ bool rt_region_gather(void)
         uint64_t *to = rt_region_counts(home, m);
         for (struct rt_region *r = rt.regions; r && to; r = r->next) {
             uint64_t *from = r->in_file ? NULL : rt_region_counts(r, m);
-            if (from)
-                add_counts(to, from, m->raw.n_counters);
+            if (!from)
+                continue;
+            add_counts(to, from, m->raw.n_counters);
+            home->changes++;
+            r->changes++;
         }
     }
     return home != NULL;
@@ -455,6 +462,7 @@ bool rt_region_gather(void)
 static void park_mirror(struct rt_region *region, struct rt_module *module)
 {
     uintptr_t place = new_parked(module);
+    region->changes++;
     if (!place || os_move(rt_mirror_at(module, region->delta),
                           rt_mirror_size(module), place))
         rt_flag(EDGEPROF_RUN_LOST);

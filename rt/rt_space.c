@@ -12,7 +12,7 @@
  * tried from its far end down, so that the program may map as much as the gap
  * is wide before a library that it loads later finds its mirror's place taken.
  */
-#include "rt.h"
+#include "rt_space.h"
 
 #define MIB ((uintptr_t)1 << 20)
 #define GIB ((uintptr_t)1 << 30)

@@ -33,7 +33,9 @@ PROGRAMS = [  # and how they end
     ("sigkill.c", GCC, "-fplugin=", -9),  # leaves a raw file
     ("crash.c", GCC, "-fplugin=", -6),  # and stacks, which STOPS are for
     ("crash.c", CLANG, "-fpass-plugin=", -6),
+    ("mcdc.c", GCC, "-fplugin=", 0),  # and WAYS
 ]
+OPTIONS = {"crash.c": "frames=yes", "mcdc.c": "mcdc=yes"}
 
 
 def run(*command, status=0, **options):
@@ -61,8 +63,8 @@ def unpacked(path):
 
 def build(where, source, compiler, flag):
     run(compiler, "-O1", "-g", f"{flag}{BUILD}/lib/edgeprof/edgeprof.so", "-o",
-        f"{where}/prog", os.path.join(RUN, source), env=dict(
-            os.environ, EDGEPROF_OPTIONS="frames=" + ("yes" if source == "crash.c" else "no")))
+        f"{where}/prog", os.path.join(RUN, source),
+        env=dict(os.environ, EDGEPROF_OPTIONS=OPTIONS.get(source, "")))
     run("strip", "-o", f"{where}/bare", f"{where}/prog")
     run("objcopy", "-O", "binary", "--only-section=.edgeprof.notes",
         "--set-section-flags", ".edgeprof.notes=alloc", f"{where}/bare",

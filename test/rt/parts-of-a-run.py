@@ -73,6 +73,18 @@ assert all(profile.labelled[f"T{i}"].modules and
            next(iter(profile.labelled[f"T{i}"].modules.values()))[1][4] == 1000
            for i in range(200))
 
+# Regions that are not read while nobody counts in them: what their threads count then is of
+# the part in which they do.
+library = os.environ["RT_PROGRAMS"] + "/library.so"
+for program in "parts", "parts-shared":
+    profile = reader.read(run("rests", library, program=program).files()[0])
+    for i in range(400):
+        of = profile.labelled[f"R{i}"].modules.values()
+        got = next(c for p, c, _ in of if "parts" in p)
+        equal((i, got), (i, [0, 0, 0, 7 * (i % 40 in (0, 39)), 1000 * (i % 100 == 50), 1, 0, 0]))
+    total = next(c for p, c, _ in profile.modules.values() if "parts" in p)
+    equal(total[3:7], [140, 7000, 400, 400])
+
 # exec fails, and the run goes on in a new file.
 with open(f"{OWN}/bad", "w") as bad:
     bad.write("\x7fELF")
@@ -86,7 +98,6 @@ labels(run("reset").files()[0], {"B": [0, 0, 1]})
 done = run("snapshot", "x.snap", label="run")
 labels(f"{done.dir}/x.snap", {"run": [2], "run::A": [0, 1], "run::B": [0, 0, 1]}, cut=2)
 labels(done.files()[0], {"run": [2], "run::A": [0, 1], "run::B": [0, 0, 2]})
-library = os.environ["RT_PROGRAMS"] + "/library.so"
 profile = labels(run("library", library).files()[0], {"A": [0, 1], "B": [0, 0, 1]})
 found = [c for p, c, _ in profile.labelled["B"].modules.values() if "library" in p]
 equal(found[0][:3], [0, 1, 1])

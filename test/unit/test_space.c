@@ -4,7 +4,7 @@
  * real processes.
  */
 #include "check.h"
-#include "rt.h"
+#include "rt_space.h"
 
 #define KIB ((uintptr_t)1 << 10)
 #define MIB (KIB << 10)

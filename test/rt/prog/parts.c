@@ -62,6 +62,53 @@ static void in_threads(void)
     printf("%ld\n", made);
 }
 
+static pthread_barrier_t turn;
+
+static void *resting(void *unused)
+{
+    for (;;) {
+        pthread_barrier_wait(&turn);
+        if (stop)
+            return unused;
+        for (int i = 0; i < 7; i++)
+            COUNT(3);
+        pthread_barrier_wait(&turn);
+    }
+}
+
+/* A thread that rests for most parts, and others that end and leave what they counted. */
+static void with_rests(const char *library)
+{
+    pthread_t thread, short_lived[3];
+    char label[32];
+    pthread_barrier_init(&turn, NULL, 2);
+    pthread_create(&thread, NULL, resting, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&short_lived[i], NULL, thousand, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(short_lived[i], NULL);
+    for (int i = 0; i < 400; i++) {
+        snprintf(label, sizeof label, "R%d", i);
+        edgeprof_begin_label(label);
+        if (i % 40 == 39 || i % 40 == 0) {
+            pthread_barrier_wait(&turn);
+            pthread_barrier_wait(&turn);
+        }
+        if (i % 100 == 50) {
+            pthread_create(&short_lived[0], NULL, thousand, NULL);
+            pthread_join(short_lived[0], NULL);
+        }
+        if (i == 220)
+            dlopen(library, RTLD_NOW);
+        COUNT(5);
+        edgeprof_end_label();
+        COUNT(6);
+    }
+    stop = 1;
+    pthread_barrier_wait(&turn);
+    pthread_join(thread, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -79,6 +126,9 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "threads") == 0) {
         edgeprof_end_label();
         in_threads();
+    } else if (strcmp(what, "rests") == 0) {
+        edgeprof_end_label();
+        with_rests(argv[2]);
     } else if (strcmp(what, "exec") == 0) {
         execl(argv[2], argv[2], NULL);
         COUNT(2);
