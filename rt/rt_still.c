@@ -19,20 +19,33 @@
  * to be read a few times. */
 #define CALM 8u
 
+/* Whether processor times tell of each moment: this thread has run since the last
+ * boundary, and its own says so.  A kernel may count whole ticks, or stand still
+ * where its clock is not stable. */
+static bool times_tell(void)
+{
+    static uint64_t last; /* lock */
+    const uint64_t tick = 1000000;
+    uint64_t now = os_thread_time(os_tid());
+    bool tells = now != last && now % tick != 0;
+    last = now;
+    return tells;
+}
+
 /* What changes when somebody may have counted in REGION; 0: not known. */
-static uint64_t state_of(struct rt_region *region)
+static uint64_t state_of(struct rt_region *region, bool by_time)
 {
     if (region->state == RT_STALE || region->state == RT_LOST)
         return 0;
     if (rt_region_free(region))
         return 1;
-    return region->tid ? os_thread_time(region->tid) : 0;
+    return by_time && region->tid ? os_thread_time(region->tid) : 0;
 }
 
 /* Whether nobody counted in REGION since it was looked at. */
-static bool is_unchanged(struct rt_region *region)
+static bool is_unchanged(struct rt_region *region, bool by_time)
 {
-    uint64_t state = state_of(region);
+    uint64_t state = state_of(region, by_time);
     uint32_t changes = region->changes;
     bool same = state != 0 && state == region->seen_state &&
                 changes == region->seen_changes;
@@ -98,10 +111,9 @@ void rt_still_look(void)
 {
     const struct rt_region *here = rt_region_here();
     bool woken = false;
+    bool by_time = rt.regions && rt.regions->next && times_tell();
     for (struct rt_region *r = rt.regions; r; r = r->next) {
-        if (r == here)
-            continue;
-        if (!is_unchanged(r))
+        if (r == here || !is_unchanged(r, by_time))
             r->calm = 0;
         else if (r->calm < CALM)
             r->calm++;
@@ -110,7 +122,7 @@ void rt_still_look(void)
     if (woken)
         wake_all();
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        if (r != here && !r->still && r->calm == CALM)
+        if (!r->still && r->calm == CALM)
             settle(r);
 }
 
