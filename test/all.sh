@@ -68,6 +68,11 @@ rm -rf build/scale
 command -v npm >/dev/null || install_packages npm
 install_packages rsync
 step "recipes and formats, by npm's packages" test/integrations/npm.sh build
+case $(node --version) in
+v20.*) step "the extension in VS Code" test/integrations/editor.sh build ;;
+*) echo "left out: the extension in VS Code (the one that npm has wants node 20)" ;;
+esac
+step "the action from nothing" test/integrations/action.sh build
 if [ "$system" = debian-12 ]; then
     install_packages bazel-bootstrap bazel-platforms bazel-rules-java
     step "Bazel" test/integrations/bazel.sh build

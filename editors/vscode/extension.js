@@ -40,6 +40,8 @@ function ask(folder, report) {
     return new Promise((resolve, reject) => {
         execFile(command("prof-show"), words, { cwd: folder, maxBuffer: 1 << 30 },
             (error, output, said) => {
+                if (error?.code === "ENOENT")
+                    said = `${command("prof-show")} is not found: edgeprof.folder may say where it is\n`;
                 if (said)
                     log.append(said);
                 if (error)
@@ -90,11 +92,17 @@ async function readCounts(folder) {
     return files;
 }
 
+/** Whether there is a profile to ask for: one that is named is missed, and said to be.
+ * @param {string} folder */
+function hasProfile(folder) {
+    return setting("profile") || fs.readdirSync(folder).some(name => /^prof\.out($|\.)/.test(name));
+}
+
 /** The counts of a document; undefined if it has none.
  * @param {vscode.TextDocument} document */
 async function countsOf(document) {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri.fsPath;
-    if (!folder || document.uri.scheme !== "file")
+    if (!folder || document.uri.scheme !== "file" || !hasProfile(folder))
         return undefined;
     let counts = asked.get(folder);
     if (!counts) {

@@ -66,11 +66,26 @@ async function main() {
     await vscode.registered.get("edgeprof.toggle")();
     assert([...editor.decorations.values()].some(options => options.length));
 
+    /* Where there is no profile, nothing is said. */
+    settings["edgeprof.profile"] = "";
+    for (const name of fs.readdirSync(folder).filter(name => name.startsWith("prof.out")))
+        fs.renameSync(path.join(folder, name), path.join(folder, "kept." + name));
+    vscode.item.visible = false;
+    await vscode.events.deleted();
+    assert([...editor.decorations.values()].every(options => options.length === 0));
+    assert.strictEqual(vscode.item.visible, false);
+    for (const name of fs.readdirSync(folder).filter(name => name.startsWith("kept.")))
+        fs.renameSync(path.join(folder, name), path.join(folder, name.slice("kept.".length)));
+
     /* A profile that cannot be read is said, and leaves no old counts. */
     settings["edgeprof.profile"] = "nothing.prof";
     await vscode.events.configured({ affectsConfiguration: () => true });
     console.log("status:", vscode.item.text, vscode.item.tooltip);
     assert([...editor.decorations.values()].every(options => options.length === 0));
+
+    settings["edgeprof.folder"] = "/nowhere";
+    await vscode.events.configured({ affectsConfiguration: () => true });
+    console.log("status:", vscode.item.text, vscode.item.tooltip);
 
     /* The matcher that the manifest has finds what `missing --format gcc` says. */
     settings["edgeprof.profile"] = "";
