@@ -97,6 +97,10 @@ static void say_what(const struct ep_code *code, const char *path)
                      name.failed ? "?" : name.data, function->left);
         ep_buf_release(&name);
     }
+    if (code->hides_calls)
+        say_note("%s: code that is left alone may make threads: counters are "
+                 "shared and atomic",
+                 path);
     say_note("%s: %zu of %zu functions are counted, by %u counters", path,
              code->n_functions - n_left, code->n_functions,
              (unsigned)code->n_counters);
@@ -145,6 +149,11 @@ int make_read(const struct args *args, const char *path, struct ep_diag *diag,
     if (status)
         return status;
     status = ep_rewrite_check(&out->image, diag);
+    if (!status && args->process && ep_image_is_static(&out->image))
+        status = ep_fail(diag, EP_EFORMAT,
+                         "%s: a static program, which is not counted while it "
+                         "runs; start it counted",
+                         path);
     if (!status)
         status = ep_frames_read(&out->image, diag, &out->frames);
     if (!status && ep_lines_read(&out->image, &out->lines))

@@ -39,6 +39,7 @@ MAY_INCLUDE = {
     "core/code": [*CODE, INCREMENT],
     "core/weights": ["core/emit/weights.h", *PROFILE],
     "rt": ["rt", "include/edgeprof"],
+    "rt/alone": ["rt/alone", ABI],
     "loader": [],
     "gcc-plugin": ["gcc-plugin", *EMIT],
     "clang-pass": ["clang-pass", *EMIT],

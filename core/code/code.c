@@ -162,13 +162,28 @@ static const char *file_of(const struct ep_code *code,
                : NULL;
 }
 
+static int calls_kernel(const struct ep_code_function *function)
+{
+    for (size_t k = 0; k < function->n_insns; k++)
+        if (function->insns[k].traits & EP_INSN_KERNEL)
+            return 1;
+    return 0;
+}
+
+/* A static program's system calls are watched whether they are counted or not. */
 static void leave_unwanted(struct ep_code *code, ep_code_wanted_fn *wanted,
                            const void *context)
 {
-    for (size_t i = 0; wanted && i < code->n_functions; i++)
-        if (!wanted(context, code->functions[i].name,
-                    file_of(code, &code->functions[i])))
-            ep_code_leave(&code->functions[i], "not chosen");
+    for (size_t i = 0; wanted && i < code->n_functions; i++) {
+        struct ep_code_function *at = &code->functions[i];
+
+        if (wanted(context, at->name, file_of(code, at)))
+            continue;
+        if (code->is_static && calls_kernel(at))
+            at->silent = 1;
+        else
+            ep_code_leave(at, "not chosen");
+    }
 }
 
 static int make_graphs(struct ep_code *code)
@@ -208,6 +223,8 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
         status = make_graphs(code);
     if (!status)
         ep_code_find_live(code);
+    if (!status)
+        ep_code_find_hidden(code);
     return status;
 }
 
@@ -220,7 +237,8 @@ int ep_code_read(const struct ep_code_source *source, ep_code_wanted_fn *wanted,
                             .frames = source->frames,
                             .lines = source->lines,
                             .once = source->once,
-                            .running = source->running};
+                            .running = source->running,
+                            .is_static = ep_image_is_static(source->image)};
     status = read_code(out, wanted, context, diag);
     if (!status)
         return EP_OK;

@@ -55,6 +55,8 @@ struct ep_code_function {
     int guessed;      /* bool: some code is known by a number alone that may be
                         none */
     int early;        /* bool: runs while the file is loaded */
+    int silent;       /* bool: it is copied, but not counted */
+    int is_compared;  /* bool: its system calls are known by their addresses */
     int by_register;  /* bool: some jump goes by a register */
     int has_table;    /* bool: of a switch */
     int jumps_away;   /* bool: some goes elsewhere than by a table */
@@ -148,9 +150,16 @@ struct ep_code {
     size_t n_pending;
     size_t pending_capacity;
     uint32_t n_counters;
-    int once;    /* bool: only that a block was executed is counted */
-    int foreign; /* bool: another processor's; each block is an instruction */
-    int running; /* bool: see struct ep_code_source */
+    int once;      /* bool: only that a block was executed is counted */
+    int foreign;   /* bool: another processor's; each block is an instruction */
+    int running;   /* bool: see struct ep_code_source */
+    int is_static; /* bool: a static program */
+    int hides_calls; /* bool: of which system calls may not be watched: threads
+                        share their counters */
+    /* Where, in the new file, its system calls go (copy_kernel.h); 0: nowhere. */
+    uint64_t to_begin; /* those that make threads and processes */
+    uint64_t to_child; /* these */
+    uint64_t to_end;   /* those that end a process, or its program */
 };
 
 /* What code is read from; must outlive it. */

@@ -149,6 +149,8 @@ int ep_code_find_arrivals(struct ep_code *code)
 
         if (frame && !ep_frame_is_known(code->frames, frame))
             ep_code_leave(function, "how it is unwound is not understood");
+        if (frame && ep_frame_is_signal(code->frames, frame))
+            ep_code_leave(function, "where signals return, known by its code");
         if (frame && frame->lsda)
             status = ep_code_take_pads(code, function, 0);
     }

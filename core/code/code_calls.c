@@ -99,12 +99,34 @@ static int take_insn(const struct ep_code *code, struct ep_calls *calls,
     return EP_OK;
 }
 
+/* Whether FUNCTION takes the address that it returns to, as setjmp, getcontext and
+ * vfork do, which return more than once. */
+static int takes_return(const struct ep_code *code,
+                        const struct ep_code_function *function)
+{
+    for (size_t k = 0; k < function->n_insns; k++) {
+        const struct ep_insn *insn = &function->insns[k];
+        enum ep_stack_use use =
+            insn->kind == EP_INSN_PLAIN
+                ? ep_insn_stack(
+                      ep_image_at(code->image, insn->address, insn->length),
+                      insn->length)
+                : EP_STACK_MOVES;
+
+        if (use != EP_STACK_NONE)
+            return use == EP_STACK_TAKES;
+    }
+    return 0;
+}
+
 static int take_function(const struct ep_code *code, struct ep_calls *calls,
                          uint32_t index)
 {
     const struct ep_code_function *function = &code->functions[index];
     int status = EP_OK;
 
+    if (takes_return(code, function))
+        ep_calls_add_unknown(calls, index);
     for (size_t k = 0; !status && k < function->n_insns; k++)
         status = take_insn(code, calls, index, &function->insns[k]);
     return status;

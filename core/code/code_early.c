@@ -6,6 +6,7 @@
  * relocates the file, which has no counters of the thread's own before its first
  * constructor.  In a program that opens it later the thread's delta is set by then,
  * and would lead nowhere.  So resolvers, and all that they call, are left alone.
+ * A static program calls its own ones, when it has started.
  */
 #include "code/code_private.h"
 
@@ -31,7 +32,7 @@ static int leave_called(struct ep_code *code,
 
 void ep_code_leave_early(struct ep_code *code)
 {
-    int changed = 1;
+    int changed = !code->is_static;
 
     while (changed) {
         changed = 0;

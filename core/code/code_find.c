@@ -123,15 +123,21 @@ static int each_symbol(struct ep_code *code, symbol_fn *take)
     return status;
 }
 
+/* Of a function without a size, as musl's in assembler, until its end is known. */
+enum { UNSIZED = 1 };
+
 static int add_symbol(struct ep_code *code, const char *table, const char *name,
                       const Elf64_Sym *symbol)
 {
+    uint64_t size = symbol->st_size;
+
     (void)table;
     (void)name;
-    if (!symbol->st_size || ep_frames_at(code->frames, symbol->st_value))
+    if (size == 0 && code->is_static)
+        size = UNSIZED;
+    if (!size || ep_frames_at(code->frames, symbol->st_value))
         return EP_OK;
-    return add_function(code, symbol->st_value,
-                        symbol->st_value + symbol->st_size, NULL);
+    return add_function(code, symbol->st_value, symbol->st_value + size, NULL);
 }
 
 /* Of several names a global one.  A symbol in the midst of a function is another
@@ -156,6 +162,40 @@ static int name_function(struct ep_code *code, const char *table,
                : ep_code_arrive(code, symbol->st_value, EP_BYTE_HELD);
 }
 
+/* Where .eh_frame stops telling right before a system call, as glibc's does in clone
+ * and clone3, since what begins there has nobody above it: what there is up to the
+ * next function is one. */
+static int add_calls_of_kernel(struct ep_code *code)
+{
+    size_t n = code->n_functions;
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i + 1 < n; i++) {
+        uint64_t start = code->functions[i].end;
+        const uint8_t *at = ep_image_at(code->image, start, 2);
+
+        if (code->functions[i].frame && at && at[0] == 0x0f && at[1] == 0x05)
+            status =
+                add_function(code, start, code->functions[i + 1].start, NULL);
+    }
+    return status;
+}
+
+/* Such a function ends where the next one or the section does. */
+static void end_unsized(struct ep_code *code)
+{
+    for (size_t i = 0; code->is_static && i < code->n_functions; i++) {
+        struct ep_code_function *at = &code->functions[i];
+        const Elf64_Shdr *section = ep_image_section_at(code->image, at->start);
+
+        if (at->end != at->start + UNSIZED || !section)
+            continue;
+        at->end = section->sh_addr + section->sh_size;
+        if (i + 1 < code->n_functions && at[1].start < at->end)
+            at->end = at[1].start;
+    }
+}
+
 int ep_code_find_functions(struct ep_code *code)
 {
     int status = EP_OK;
@@ -166,6 +206,10 @@ int ep_code_find_functions(struct ep_code *code)
                          code->frames->items[i].end, &code->frames->items[i]);
     if (!status)
         status = each_symbol(code, add_symbol);
+    order_functions(code);
+    end_unsized(code);
+    if (!status && code->is_static)
+        status = add_calls_of_kernel(code);
     order_functions(code);
     if (!status)
         status = ep_code_index(code);

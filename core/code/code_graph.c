@@ -31,7 +31,7 @@ static int ends_block(const struct ep_code *code, const struct ep_insn *insn)
 {
     switch (insn->kind) {
     case EP_INSN_PLAIN:
-        return 0;
+        return insn->traits & EP_INSN_KERNEL;
     case EP_INSN_CALL:
     case EP_INSN_CALL_AWAY:
         return (insn->traits & EP_INSN_KEPT) ||
@@ -313,6 +313,10 @@ static int place(struct ep_code *code, struct ep_code_function *function)
         return status;
     if (status || inexact)
         ep_code_leave(function, "some of its edges cannot be counted");
+    for (uint32_t e = 0; function->silent && e < function->cfg.n_edges; e++)
+        function->mark[e] = EP_NONE;
+    if (function->silent)
+        function->n_marks = 0;
     function->first_counter = code->n_counters;
     if (ep_code_is_copied(function))
         code->n_counters += function->n_marks;

@@ -81,6 +81,12 @@ void ep_code_leave_untold(struct ep_code *code);
 /* Which calls are made where they were. */
 EP_MUST_CHECK int ep_code_keep_calls(struct ep_code *code);
 
+/* code_kernel.c: of a static program, leave code alone that makes system calls where
+ * it is known to, as far as its instructions are known. */
+void ep_code_leave_kernel(struct ep_code *code);
+/* Whether there may be system calls that no copy watches. */
+void ep_code_find_hidden(struct ep_code *code);
+
 /* code_calls.c: which functions return once for each call. */
 EP_MUST_CHECK int ep_code_prove_calls(struct ep_code *code);
 

@@ -299,6 +299,7 @@ int ep_code_walk(struct ep_code *code)
 
         ep_code_leave_early(code);
         ep_code_leave_untold(code);
+        ep_code_leave_kernel(code);
         status = sweep_left(code, &is_new);
         is_new |= order_all(code);
         if (status || !is_new)

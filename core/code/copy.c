@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/copy.h"
+#include "code/copy_kernel.h"
 #include "code/copy_once.h"
 
 #include <edgeprof/increment_x86_64.h>
@@ -22,6 +23,7 @@ struct label {
 
 /* One function's copying. */
 struct copying {
+    const struct ep_code *code;
     struct ep_code_function *function;
     struct ep_copies *out;
     struct ep_arena arena;
@@ -37,7 +39,6 @@ struct copying {
     uint32_t n_labels;
     uint32_t
         *probes; /* per block, of code that is counted once: where its is */
-    int once;    /* bool: see struct ep_code */
     int falls;   /* bool: what was written last goes on behind */
     int failed;
 };
@@ -204,25 +205,28 @@ static int init(struct copying *c)
         if (edge->kind == EP_EDGE_RETURN)
             c->back[edge->dst] = e;
     }
-    for (uint32_t e = 0; !c->once && e < cfg->n_edges; e++)
+    for (uint32_t e = 0; !c->code->once && e < cfg->n_edges; e++)
         choose_place(c, e);
     return EP_OK;
 }
 
 /* ---- instructions --------------------------------------------------------- */
 
-static const uint8_t *old_bytes(const struct ep_image *image,
+static const uint8_t *old_bytes(const struct copying *c,
                                 const struct ep_insn *insn)
 {
-    return ep_image_at(image, insn->address, insn->length);
+    return ep_image_at(c->code->image, insn->address, insn->length);
 }
 
-static void put_as_is(struct copying *c, const struct ep_image *image,
-                      const struct ep_insn *insn)
+static void put_as_is(struct copying *c, const struct ep_insn *insn)
 {
     uint32_t at = here(c);
 
-    put(c, old_bytes(image, insn), insn->length);
+    if (ep_copy_is_kernel(c->code, insn)) {
+        c->failed |= ep_copy_kernel(c->code, c->out);
+        return;
+    }
+    put(c, old_bytes(c, insn), insn->length);
     if (insn->rip)
         fix(c, at + insn->rip, at + insn->length, insn->target, EP_FIX_ADDRESS);
 }
@@ -239,7 +243,7 @@ static void put_branch_way(struct copying *c, uint32_t b,
 {
     uint32_t edge = taken_edge(c, b);
 
-    if (c->once || !c->split[edge]) {
+    if (c->code->once || !c->split[edge]) {
         put_way(c, insn->target);
         return;
     }
@@ -248,8 +252,8 @@ static void put_branch_way(struct copying *c, uint32_t b,
     ep_buf_u32(&c->out->bytes, 0);
 }
 
-static void put_branch(struct copying *c, const struct ep_image *image,
-                       uint32_t b, const struct ep_insn *insn)
+static void put_branch(struct copying *c, uint32_t b,
+                       const struct ep_insn *insn)
 {
     if (insn->kind == EP_INSN_BRANCH) {
         put_byte(c, 0x0f);
@@ -258,16 +262,15 @@ static void put_branch(struct copying *c, const struct ep_image *image,
         /* Over a jump to go on, to one that goes where it branches. */
         static const uint8_t over[] = {2, 0xeb, 5, 0xe9};
 
-        put(c, old_bytes(image, insn), insn->length - 1u);
+        put(c, old_bytes(c, insn), insn->length - 1u);
         put(c, over, sizeof over);
     }
     put_branch_way(c, b, insn);
-    if (!c->once)
+    if (!c->code->once)
         put_split(c, taken_edge(c, b) + 1);
 }
 
-static void put_insn(struct copying *c, const struct ep_image *image,
-                     uint32_t b, struct ep_insn *insn)
+static void put_insn(struct copying *c, uint32_t b, struct ep_insn *insn)
 {
     insn->copy = here(c);
     if (insn->traits & EP_INSN_KEPT) {
@@ -279,7 +282,7 @@ static void put_insn(struct copying *c, const struct ep_image *image,
     switch (insn->kind) {
     case EP_INSN_BRANCH:
     case EP_INSN_NEAR_BRANCH:
-        put_branch(c, image, b, insn);
+        put_branch(c, b, insn);
         break;
     case EP_INSN_JUMP:
         put_jump(c, insn->target);
@@ -290,7 +293,7 @@ static void put_insn(struct copying *c, const struct ep_image *image,
         put_distance(c, insn->target, EP_FIX_CODE);
         break;
     default:
-        put_as_is(c, image, insn);
+        put_as_is(c, insn);
     }
     c->falls = insn->kind != EP_INSN_JUMP && insn->kind != EP_INSN_JUMP_AWAY &&
                insn->kind != EP_INSN_RETURN && insn->kind != EP_INSN_STOP;
@@ -335,8 +338,7 @@ static void put_arrival(struct copying *c, uint32_t b)
 }
 
 /* Block B, which begins with nops for its probe if it is so short. */
-static void put_block_once(struct copying *c, const struct ep_image *image,
-                           uint32_t b)
+static void put_block_once(struct copying *c, uint32_t b)
 {
     struct ep_code_block *block = &c->function->blocks[b];
     struct ep_probe_plan plan = ep_probe_plan(c->function, block, here(c));
@@ -345,15 +347,14 @@ static void put_block_once(struct copying *c, const struct ep_image *image,
     block->arrival = block->at = here(c);
     ep_probe_fill(c->out, plan.within, 1);
     for (uint32_t k = block->first; k <= block->last; k++)
-        put_insn(c, image, b, &c->function->insns[k]);
+        put_insn(c, b, &c->function->insns[k]);
     ep_probe_fill(c->out, plan.behind, 0);
     c->probes[b] = plan.insn == block->first
                        ? block->at
                        : c->function->insns[plan.insn].copy;
 }
 
-static void put_block(struct copying *c, const struct ep_image *image,
-                      uint32_t b)
+static void put_block(struct copying *c, uint32_t b)
 {
     struct ep_code_block *block = &c->function->blocks[b];
     uint8_t live;
@@ -367,21 +368,21 @@ static void put_block(struct copying *c, const struct ep_image *image,
         for (unsigned i = 0; k == place && i < 2; i++)
             if (c->inside[b][i] != EP_NONE)
                 put_increment(c, c->inside[b][i], live);
-        put_insn(c, image, b, &c->function->insns[k]);
+        put_insn(c, b, &c->function->insns[k]);
     }
 }
 
-static void put_blocks(struct copying *c, const struct ep_image *image)
+static void put_blocks(struct copying *c)
 {
     for (uint32_t b = EP_BLOCK_FIRST; b < c->function->cfg.n_blocks; b++) {
         const struct ep_insn *last =
             &c->function->insns[c->function->blocks[b].last];
         uint64_t next = last->address + last->length;
 
-        if (c->once)
-            put_block_once(c, image, b);
+        if (c->code->once)
+            put_block_once(c, b);
         else
-            put_block(c, image, b);
+            put_block(c, b);
         if (c->falls && !is_own(c, next))
             put_jump(c, next);
     }
@@ -469,14 +470,14 @@ static int copy_function(const struct ep_code *code,
                          struct ep_code_function *function,
                          struct ep_copies *out)
 {
-    struct copying c = {.function = function, .out = out, .once = code->once};
+    struct copying c = {.code = code, .function = function, .out = out};
     int status = init(&c);
 
     if (!status) {
         put_head(&c);
-        put_blocks(&c, code->image);
+        put_blocks(&c);
         put_stubs(&c);
-        if (c.once)
+        if (code->once)
             put_probe_stubs(&c);
         function->copy_end = here(&c);
         if (c.failed || out->bytes.failed)

@@ -69,6 +69,10 @@ EP_MUST_CHECK int ep_copies_place(struct ep_copies *copies,
                                   const struct ep_code *code, uint64_t address,
                                   uint64_t counters);
 
+/* Have all increments be atomic ones of the counters themselves, where threads
+ * have none of their own. */
+void ep_copies_make_atomic(struct ep_copies *copies);
+
 /* Where, in the copies, that goes which comes to ADDRESS from elsewhere than by
  * its function's own branches; EP_NONE: it goes to the old code. */
 uint32_t ep_copies_entry(const struct ep_code *code, uint64_t address);

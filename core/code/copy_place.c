@@ -5,6 +5,8 @@
 #include "code/copy.h"
 #include "code/copy_once.h"
 
+#include <edgeprof/increment_x86_64.h>
+
 uint32_t ep_copies_entry(const struct ep_code *code, uint64_t address)
 {
     const struct ep_code_function *function = ep_code_at(code, address);
@@ -47,6 +49,17 @@ int ep_copies_place(struct ep_copies *copies, const struct ep_code *code,
     }
     ep_probes_set(copies);
     return EP_OK;
+}
+
+/* With a lock in place of the prefix. */
+void ep_copies_make_atomic(struct ep_copies *copies)
+{
+    for (size_t i = 0; i < copies->n_fixes; i++) {
+        const struct ep_copy_fix *at = &copies->fixes[i];
+
+        if (at->to == EP_FIX_COUNTER)
+            copies->bytes.data[at->at - 4] = (char)EDGEPROF_LOCK_PREFIX;
+    }
 }
 
 void ep_copies_release(struct ep_copies *copies)

@@ -112,7 +112,8 @@ int ep_describe(const struct ep_code *code, const char *tool, uint64_t counters,
     if (!status)
         ep_notes_write_unit(out, &unit);
     for (size_t i = 0; !status && i < code->n_functions; i++)
-        if (ep_code_is_copied(&code->functions[i]))
+        if (ep_code_is_copied(&code->functions[i]) &&
+            !code->functions[i].silent)
             status =
                 put_function(code, &code->functions[i], unit.id, counters, out);
     ep_mem_free(unit.producer);

@@ -378,6 +378,12 @@ int ep_frame_is_known(const struct ep_frames *frames,
     return !rules.bad && !common.bad;
 }
 
+int ep_frame_is_signal(const struct ep_frames *frames,
+                       const struct ep_frame *frame)
+{
+    return strchr(frames->cies[frame->cie].letters, 'S') != NULL;
+}
+
 /* ---- where exceptions land -------------------------------------------------
  */
 

@@ -104,6 +104,9 @@ int ep_rule_next(struct ep_reader *rules, const struct ep_cie *cie,
 /* Whether all rules of FRAME are known. */
 int ep_frame_is_known(const struct ep_frames *frames,
                       const struct ep_frame *frame);
+/* Whether FRAME is of the code that a signal's handler returns to. */
+int ep_frame_is_signal(const struct ep_frames *frames,
+                       const struct ep_frame *frame);
 
 /* ---- where exceptions land -------------------------------------------------
  */

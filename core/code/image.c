@@ -320,3 +320,12 @@ uint64_t ep_image_value(const struct ep_image *image, int64_t tag)
 
     return found ? found->d_un.d_val : 0;
 }
+
+int ep_image_is_static(const struct ep_image *image)
+{
+    int is_program = image->header->e_type == ET_EXEC ||
+                     (ep_image_value(image, DT_FLAGS_1) & EP_IMAGE_IS_PROGRAM);
+
+    return is_program && !ep_image_find_segment(image, PT_INTERP) &&
+           !ep_image_tag(image, DT_NEEDED);
+}

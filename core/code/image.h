@@ -20,6 +20,8 @@
 extern "C" {
 #endif
 
+enum { EP_IMAGE_IS_PROGRAM = 0x08000000 }; /* DF_1_PIE, of DT_FLAGS_1 */
+
 struct ep_image {
     const char *path; /* borrowed, for messages */
     uint8_t *bytes;
@@ -75,6 +77,8 @@ uint8_t *ep_image_content(const struct ep_image *image,
 
 /* The entry of TAG, or NULL. */
 Elf64_Dyn *ep_image_tag(const struct ep_image *image, int64_t tag);
+/* Whether it is a program that no loader brings anything. */
+int ep_image_is_static(const struct ep_image *image);
 /* Its value, or 0. */
 uint64_t ep_image_value(const struct ep_image *image, int64_t tag);
 

@@ -387,6 +387,44 @@ int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
 
 /* ---- text ----------------------------------------------------------------- */
 
+/* ---- the stack ------------------------------------------------------------ */
+
+static int is_top(const ZydisDecodedOperand *operand)
+{
+    return operand->type == ZYDIS_OPERAND_TYPE_MEMORY &&
+           operand->mem.base == ZYDIS_REGISTER_RSP &&
+           operand->mem.index == ZYDIS_REGISTER_NONE &&
+           operand->mem.disp.value == 0 &&
+           (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ);
+}
+
+static int moves_stack(const ZydisDecodedOperand *operand)
+{
+    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+           operand->reg.value == ZYDIS_REGISTER_RSP &&
+           (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
+}
+
+enum ep_stack_use ep_insn_stack(const uint8_t *bytes, size_t size)
+{
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    ZydisDecodedInstruction z;
+    ZydisDecoder decoder;
+    enum ep_stack_use use = EP_STACK_NONE;
+
+    init(&decoder);
+    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size,
+                                                       &z, operands)))
+        return EP_STACK_MOVES;
+    for (unsigned i = 0; i < z.operand_count; i++) {
+        if (is_top(&operands[i]))
+            return EP_STACK_TAKES;
+        if (moves_stack(&operands[i]))
+            use = EP_STACK_MOVES;
+    }
+    return use;
+}
+
 unsigned ep_insn_text(const uint8_t *bytes, size_t size, uint64_t address,
                       char *out, size_t out_size)
 {

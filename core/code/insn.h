@@ -115,6 +115,18 @@ struct ep_move {
 int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
                  struct ep_move *out);
 
+/* ---- the stack ------------------------------------------------------------ */
+
+/* What an instruction does with the word at the stack pointer, and the pointer. */
+enum ep_stack_use {
+    EP_STACK_NONE,
+    EP_STACK_TAKES, /* puts the word into a register */
+    EP_STACK_MOVES  /* it is another word afterwards, or there is no
+                       instruction */
+};
+
+enum ep_stack_use ep_insn_stack(const uint8_t *bytes, size_t size);
+
 /* ---- for the reader ------------------------------------------------------- */
 
 /* Write the instruction at BYTES as text, AT&T's, into OUT; returns its length,

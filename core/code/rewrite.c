@@ -10,10 +10,8 @@
 
 int ep_rewrite_is_program(const struct ep_image *image)
 {
-    enum { IS_PROGRAM = 0x08000000 }; /* DF_1_PIE */
-
     if (image->header->e_type == ET_EXEC ||
-        (ep_image_value(image, DT_FLAGS_1) & IS_PROGRAM))
+        (ep_image_value(image, DT_FLAGS_1) & EP_IMAGE_IS_PROGRAM))
         return 1;
     return ep_image_find_segment(image, PT_INTERP) != NULL &&
            !ep_image_tag(image, DT_SONAME);
@@ -37,10 +35,22 @@ int ep_rewrite_is_first(const struct ep_image *image)
     return 0;
 }
 
-#define STATIC "a static program, which has no loader to bring the runtime"
+/* What a loader must be able to do with the file to bring the runtime. */
+static const char *why_not_loaded(const struct ep_image *image)
+{
+    if (!image->dynamic ||
+        (!ep_image_tag(image, DT_NEEDED) && ep_rewrite_is_program(image)))
+        return "its loader brings it no library, and so no runtime";
+    if (!ep_image_tag(image, DT_SYMTAB) || !ep_image_tag(image, DT_STRTAB) ||
+        !ep_image_tag(image, DT_RELA))
+        return "its dynamic section lacks a table; it may be packed";
+    return NULL;
+}
 
 static const char *why_not(const struct ep_image *image)
 {
+    const char *why = NULL;
+
     if (ep_rewrite_is_first(image))
         return "the C library, its loader or our runtime, of which the "
                "runtime's own work would be counted";
@@ -50,18 +60,14 @@ static const char *why_not(const struct ep_image *image)
     if (ep_image_section(image, ".gopclntab") ||
         ep_image_section(image, ".note.go.buildid"))
         return "a Go program, whose own unwinder knows no copies of code";
-    if (!image->dynamic ||
-        (!ep_image_tag(image, DT_NEEDED) && ep_rewrite_is_program(image)))
-        return image->n_sections ? STATIC : STATIC "; it may be packed";
     if (ep_image_tag(image, DT_TEXTREL) ||
         (ep_image_value(image, DT_FLAGS) & DF_TEXTREL))
         return "its code is relocated when it is loaded";
-    if (!ep_image_tag(image, DT_SYMTAB) || !ep_image_tag(image, DT_STRTAB) ||
-        !ep_image_tag(image, DT_RELA))
-        return "its dynamic section lacks a table; it may be packed";
-    if (ep_image_value(image, DT_RELASZ) % sizeof(Elf64_Rela))
+    if (!ep_image_is_static(image))
+        why = why_not_loaded(image);
+    if (!why && ep_image_value(image, DT_RELASZ) % sizeof(Elf64_Rela))
         return "damaged ELF file: a part of a relocation";
-    return NULL;
+    return why;
 }
 
 int ep_rewrite_check(const struct ep_image *image, struct ep_diag *diag)
@@ -123,6 +129,8 @@ static int make_text(struct ep_new_file *file)
     file->copies_at = part_end(&file->text);
     if (!status)
         status = ep_copies_make(file->code, &file->copies);
+    if (!status && file->code->hides_calls)
+        ep_copies_make_atomic(&file->copies);
     return status;
 }
 
@@ -260,11 +268,9 @@ static int fill_in(struct ep_new_file *file)
         file->data.bytes.failed)
         return EP_ENOMEM;
     put_segments(file);
-    status = ep_new_write_start(file);
-    if (!status)
-        status = ep_new_write_dynamic(file);
     ep_new_change_old(file);
-    return status;
+    status = ep_new_write_start(file);
+    return status ? status : ep_new_write_dynamic(file);
 }
 
 static void put_file(const struct ep_new_file *file, struct ep_buf *out)
@@ -283,7 +289,8 @@ static int make(struct ep_new_file *file, struct ep_buf *out)
 {
     int status;
 
-    file->imports = ep_new_imports();
+    if (!ep_image_is_static(file->image))
+        file->imports = ep_new_imports();
     file->text.at = find_base(file);
     status = make_text(file);
     if (!status && file->code->n_counters == 0)

@@ -209,8 +209,11 @@ int ep_new_add_tables(struct ep_new_file *file)
     uint64_t size = ep_image_value(file->image, DT_RELASZ);
     uint32_t names[EP_NEW_MOST_IMPORTS];
     Elf64_Rela none = {0};
-    int status = add_strings(file, names);
+    int status;
 
+    if (ep_image_is_static(file->image))
+        return EP_OK;
+    status = add_strings(file, names);
     if (!status)
         status = add_symbols(file, names);
     if (!status)
@@ -299,6 +302,8 @@ static void set_tag(struct ep_new_file *file, int64_t tag, uint64_t value)
 int ep_new_write_dynamic(struct ep_new_file *file)
 {
     move_pointers(file);
+    if (ep_image_is_static(file->image))
+        return EP_OK;
     put_relocations(file);
     set_tag(file, DT_STRTAB, file->strings.at);
     set_tag(file, DT_STRSZ, file->strings.size);

@@ -54,8 +54,9 @@ static void move_tables(struct ep_new_file *file)
     }
 }
 
-/* The bytes of the build-id in the notes at [AT, END), or NULL. */
-static uint8_t *find_build_id(uint8_t *at, const uint8_t *end)
+/* The bytes of the build-id in the notes at [AT, END), and their number; or
+ * NULL. */
+static uint8_t *find_build_id(uint8_t *at, const uint8_t *end, size_t *out_size)
 {
     while (end - at >= (ptrdiff_t)sizeof(Elf64_Nhdr)) {
         Elf64_Nhdr note;
@@ -67,9 +68,26 @@ static uint8_t *find_build_id(uint8_t *at, const uint8_t *end)
         if (name + content > (size_t)(end - at) - sizeof note)
             return NULL;
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-            note.n_descsz >= 8)
+            note.n_descsz >= 8) {
+            *out_size = note.n_descsz;
             return at + sizeof note + name;
+        }
         at += sizeof note + name + content;
+    }
+    return NULL;
+}
+
+uint8_t *ep_new_build_id(const struct ep_image *image, size_t *out_size)
+{
+    for (size_t i = 0; i < image->n_segments; i++) {
+        const Elf64_Phdr *at = &image->segments[i];
+        uint8_t *notes = image->bytes + at->p_offset;
+        uint8_t *id = at->p_type == PT_NOTE
+                          ? find_build_id(notes, notes + at->p_filesz, out_size)
+                          : NULL;
+
+        if (id)
+            return id;
     }
     return NULL;
 }
@@ -77,20 +95,36 @@ static uint8_t *find_build_id(uint8_t *at, const uint8_t *end)
 /* Its counters are not those of any other file. */
 static void change_identity(struct ep_new_file *file)
 {
-    struct ep_image *image = file->image;
+    size_t size;
+    uint8_t *id = ep_new_build_id(file->image, &size);
 
-    for (size_t i = 0; i < image->n_segments; i++) {
-        const Elf64_Phdr *at = &image->segments[i];
-        uint8_t *notes = image->bytes + at->p_offset;
-        uint8_t *id = at->p_type == PT_NOTE
-                          ? find_build_id(notes, notes + at->p_filesz)
-                          : NULL;
+    for (unsigned k = 0; id && k < 8; k++)
+        id[k] ^= (uint8_t)(file->how->salt >> (8 * k));
+}
 
-        if (!id)
-            continue;
-        for (unsigned k = 0; k < 8; k++)
-            id[k] ^= (uint8_t)(file->how->salt >> (8 * k));
-        return;
+/* Where no index leads to it, the program's own start has the old .eh_frame
+ * registered, from some entry on, and it is read from one entry to the next.  Each
+ * becomes a CIE, which is passed over, and so long that the next one is the new
+ * section's first. */
+static void lead_to_frames(struct ep_new_file *file)
+{
+    const Elf64_Shdr *old = ep_image_section(file->image, ".eh_frame");
+    size_t left = 0;
+    uint8_t *at = old ? ep_image_content(file->image, old, &left) : NULL;
+
+    while (at && left >= 8) {
+        uint64_t place = old->sh_addr + old->sh_size - left;
+        uint32_t size;
+
+        memcpy(&size, at, sizeof size);
+        if (size > left - 4)
+            return;
+        if (size) {
+            store_distance(at, file->unwind.frames_at - (place + 4));
+            store_distance(at + 4, 0);
+        }
+        at += size + 4;
+        left -= size + 4;
     }
 }
 
@@ -99,4 +133,7 @@ void ep_new_change_old(struct ep_new_file *file)
     move_tables(file);
     put_landings(file);
     change_identity(file);
+    if (ep_image_is_static(file->image) &&
+        !ep_image_find_segment(file->image, PT_GNU_EH_FRAME))
+        lead_to_frames(file);
 }

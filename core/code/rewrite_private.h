@@ -91,5 +91,7 @@ EP_MUST_CHECK int ep_new_add_sections(struct ep_new_file *file,
 
 /* rewrite_old.c: change the old code, its pointers and its identity. */
 void ep_new_change_old(struct ep_new_file *file);
+/* The bytes of the file's build-id, and their number; or NULL. */
+uint8_t *ep_new_build_id(const struct ep_image *image, size_t *out_size);
 
 #endif

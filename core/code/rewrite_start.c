@@ -12,8 +12,10 @@
 
 #include <string.h>
 
-/* The object that start.c is compiled to, when edgeprof is built. */
+/* The object that start.c is compiled to, when edgeprof is built; and the runtime of
+ * static programs. */
 extern const char ep_start_object[];
+extern const char ep_alone_object[];
 
 /* Slots in data: what is known here, then what is imported. */
 enum { SLOT_DYNAMIC, SLOT_HEADER, SLOT_IMPORTS };
@@ -29,9 +31,10 @@ struct object {
     const Elf64_Shdr *sections;
 };
 
-static struct object open_object(void)
+static struct object open_object(int is_static)
 {
-    const uint8_t *bytes = (const uint8_t *)ep_start_object;
+    const uint8_t *bytes =
+        (const uint8_t *)(is_static ? ep_alone_object : ep_start_object);
     struct object object = {bytes, (const Elf64_Ehdr *)bytes, NULL};
 
     object.sections = (const Elf64_Shdr *)(bytes + object.header->e_shoff);
@@ -87,26 +90,6 @@ static void pad(struct ep_new_part *part, uint64_t to)
         ep_buf_add(&part->bytes, "", 1);
 }
 
-int ep_new_reserve_start(struct ep_new_file *file)
-{
-    struct object object = open_object();
-
-    file->start_text = file->text.at + HOOKS;
-    pad(&file->text, ep_new_align(end_of(file, &object, 0), 16));
-    return file->text.bytes.failed ? EP_ENOMEM : EP_OK;
-}
-
-void ep_new_reserve_data(struct ep_new_file *file)
-{
-    struct object object = open_object();
-
-    file->slots_at = file->data.at;
-    file->descriptor_at =
-        file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)file->imports.n);
-    file->start_data = file->descriptor_at + sizeof(struct edgeprof_module);
-    pad(&file->data, ep_new_align(end_of(file, &object, 1), 8));
-}
-
 /* ---- linking -------------------------------------------------------------- */
 
 static const Elf64_Sym *symbols_of(const struct object *object,
@@ -136,7 +119,7 @@ static int is_import(const Elf64_Sym *symbol, const char *name)
 
 struct ep_new_imports ep_new_imports(void)
 {
-    struct object object = open_object();
+    struct object object = open_object(0);
     struct ep_new_imports found = {.n = 0};
     const char *names = NULL;
     size_t n;
@@ -257,6 +240,38 @@ static uint64_t symbol_at(const struct ep_new_file *file,
     return 0;
 }
 
+/* ---- room ----------------------------------------------------------------- */
+
+int ep_new_reserve_start(struct ep_new_file *file)
+{
+    struct object object = open_object(ep_image_is_static(file->image));
+
+    file->start_text = file->text.at + HOOKS;
+    pad(&file->text, ep_new_align(end_of(file, &object, 0), 16));
+    if (file->code->is_static) {
+        file->code->to_begin =
+            symbol_at(file, &object, "edgeprof_alone_to_begin");
+        file->code->to_child =
+            symbol_at(file, &object, "edgeprof_alone_to_child");
+        file->code->to_end = symbol_at(file, &object, "edgeprof_alone_to_end");
+    }
+    return file->text.bytes.failed ? EP_ENOMEM : EP_OK;
+}
+
+void ep_new_reserve_data(struct ep_new_file *file)
+{
+    int is_static = ep_image_is_static(file->image);
+    struct object object = open_object(is_static);
+
+    file->slots_at = file->data.at;
+    file->descriptor_at =
+        file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)file->imports.n);
+    file->start_data =
+        file->descriptor_at + (is_static ? sizeof(struct edgeprof_static)
+                                         : sizeof(struct edgeprof_module));
+    pad(&file->data, ep_new_align(end_of(file, &object, 1), 8));
+}
+
 /* ---- hooks ---------------------------------------------------------------- */
 
 /* Code that keeps registers by PUSHES and POPS, calls FUNCTION with the
@@ -336,23 +351,73 @@ static void put_descriptor(struct ep_new_file *file, uint64_t api)
     store_word(file, at + offsetof(struct edgeprof_module, api), api);
 }
 
-int ep_new_write_start(struct ep_new_file *file)
+static int write_loaded(struct ep_new_file *file, const struct object *object)
 {
-    struct object object = open_object();
-    uint64_t enter = symbol_at(file, &object, "__edgeprof_enter");
-    uint64_t leave = symbol_at(file, &object, "__edgeprof_leave");
-    uint64_t api = symbol_at(file, &object, "__edgeprof_api");
+    uint64_t enter = symbol_at(file, object, "__edgeprof_enter");
+    uint64_t leave = symbol_at(file, object, "__edgeprof_leave");
+    uint64_t api = symbol_at(file, object, "__edgeprof_api");
     const Elf64_Phdr *dynamic = ep_image_find_segment(file->image, PT_DYNAMIC);
     const Elf64_Phdr *first = ep_image_find_segment(file->image, PT_LOAD);
-    int status = link_start(file, &object);
 
-    if (status || !enter || !leave || !api)
-        return ep_fail(file->diag, EP_EFORMAT,
-                       "edgeprof was built wrong: its start cannot be linked");
+    if (!enter || !leave || !api)
+        return EP_EFORMAT;
     store_word(file, file->slots_at + 8 * (uint64_t)SLOT_DYNAMIC,
                dynamic->p_vaddr);
     store_word(file, file->slots_at + 8 * (uint64_t)SLOT_HEADER,
                first->p_vaddr - first->p_offset);
     put_descriptor(file, api);
     return put_hooks(file, enter, leave);
+}
+
+/* ---- static programs ------------------------------------------------------ */
+
+static void put_static(struct ep_new_file *file)
+{
+    struct edgeprof_static module = {
+        .id_kind = EDGEPROF_ID_NOTES,
+        .n_counters = file->code->n_counters,
+        .counters = (int64_t)(file->counters_at - file->descriptor_at)};
+    uint64_t hash = ep_hash(EP_HASH_START, file->notes.data, file->notes.size);
+    size_t size = sizeof hash;
+    const uint8_t *id = ep_new_build_id(file->image, &size);
+
+    if (id) {
+        module.id_kind = EDGEPROF_ID_BUILD;
+        size = size < sizeof module.id ? size : sizeof module.id;
+    }
+    module.id_size = (uint32_t)size;
+    for (unsigned i = 0; i < size; i++)
+        module.id[i] = id ? id[i] : (uint8_t)(hash >> (8 * i));
+    memcpy(file->data.bytes.data + (file->descriptor_at - file->data.at),
+           &module, sizeof module);
+}
+
+/* mov %rsp, %rsi: what the kernel left there. */
+static int write_static(struct ep_new_file *file, const struct object *object)
+{
+    uint64_t start = symbol_at(file, object, "edgeprof_alone_start");
+    uint64_t at = file->text.at;
+
+    if (!start)
+        return EP_EFORMAT;
+    put_static(file);
+    (void)put_hook(file, at, "\x48\x89\xe6\x52\x52", start, "\x5a\x5a",
+                   copy_of(file, file->image->header->e_entry));
+    file->image->header->e_entry = at;
+    return EP_OK;
+}
+
+int ep_new_write_start(struct ep_new_file *file)
+{
+    int is_static = ep_image_is_static(file->image);
+    struct object object = open_object(is_static);
+    int status = link_start(file, &object);
+
+    if (!status)
+        status = is_static ? write_static(file, &object)
+                           : write_loaded(file, &object);
+    return status
+               ? ep_fail(file->diag, status,
+                         "edgeprof was built wrong: its start cannot be linked")
+               : EP_OK;
 }

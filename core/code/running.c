@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/running.h"
 
-#include <edgeprof/increment_x86_64.h>
-
 #include <string.h>
 
 enum { PAGE = 4096 };
@@ -17,21 +15,6 @@ void ep_running_release(struct ep_running *running)
     ep_copies_release(&running->copies);
     ep_mem_free(running->jumps);
     *running = (struct ep_running){0};
-}
-
-/* ---- increments ------------------------------------------------------------ */
-
-/* As threads have no counters of their own: with a lock in place of the prefix. */
-static void make_atomic(struct ep_running *running)
-{
-    struct ep_copies *copies = &running->copies;
-
-    for (size_t i = 0; i < copies->n_fixes; i++) {
-        const struct ep_copy_fix *at = &copies->fixes[i];
-
-        if (at->to == EP_FIX_COUNTER)
-            copies->bytes.data[at->at - 4] = (char)EDGEPROF_LOCK_PREFIX;
-    }
 }
 
 /* ---- jumps ----------------------------------------------------------------- */
@@ -103,7 +86,7 @@ int ep_running_place(struct ep_running *running, uint64_t at)
     running->at = at;
     status =
         ep_copies_place(&running->copies, running->code, at, running->counters);
-    make_atomic(running);
+    ep_copies_make_atomic(&running->copies);
     for (size_t i = 0; i < running->n_jumps; i++)
         write_jump(running, &running->jumps[i]);
     return status;

@@ -83,6 +83,20 @@ struct edgeprof_module {
 void __edgeprof_register(struct edgeprof_module *module);   /* NOLINT */
 void __edgeprof_unregister(struct edgeprof_module *module); /* NOLINT */
 
+#define EDGEPROF_ID_MAX 64u /* bytes of a build-id */
+
+/* ---- of a static program that prof-patch copied -------------------------- */
+
+/* The one module of the program, in its memory.  It is the same wherever the
+ * program is loaded, since nothing relocates it. */
+struct edgeprof_static {
+    uint32_t id_kind; /* enum edgeprof_id_kind */
+    uint32_t id_size;
+    uint64_t n_counters;
+    int64_t counters; /* bytes from here to the first, which begins a page */
+    uint8_t id[EDGEPROF_ID_MAX];
+};
+
 /* ---- all files ----------------------------------------------------------- */
 
 #define EDGEPROF_MAGIC        "EDGEPROF" /* the first 8 bytes, no terminating zero */
@@ -124,7 +138,6 @@ enum edgeprof_chunk_type {
 
 #define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
 #define EDGEPROF_PATH_MAX  3072u /* bytes, with the terminating zero */
-#define EDGEPROF_ID_MAX    64u   /* bytes of a build-id */
 #define EDGEPROF_TICKET    16u   /* bytes of a ticket */
 
 /* First 16 bytes of every chunk.  In HEAD they are the file's magic instead. */

@@ -13,6 +13,8 @@ empty, output must be equal.  What differs must be one of these:
   - what two counted runs do not agree on either: find sorts a table of functions by
     the bytes of their addresses, which the system chooses
   - grep reads /proc/self/maps, and so its stack's guard, in code of its own
+  - a static program reads its own program headers: for it all is compared with a file
+    that has the counted one's, and the old code
   - what breakpoints in the plain program, on the real processor, decide for us:
     valgrind's has fewer instructions, and its memory lies lower, which Python keeps
     its pools by
@@ -56,6 +58,11 @@ PROGRAMS = [
     ["gcc-12", "--help"],
     ["gcov-12", "--help"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
+    # Static: the C library is counted, too.
+    ["bash-static", "-c", "for i in 1 2 3; do echo $i; done; echo ${x:-7} $(echo a b)"],
+    ["zsh-static", "-f", "-c", "a=(3 1 2); print ${(o)a} ${#a}; for i ({1..50}) : $i"],
+    ["sash", "-c", "-pwd"],
+    ["ldconfig", "-p"],
 ]
 READ_MAPS = ["grep"]
 LIBRARIES = ["libbz2*", "liblzma*", "libz.*", "libpcre2*", "libmagic*", "libstdc++*",
@@ -185,11 +192,32 @@ def audited(build, libraries):
             "EDGEPROF_OBJECTS=" + "\n".join(asks)]
 
 
+def is_static(program):
+    segments = subprocess.run(["readelf", "-lW", program], check=True,
+                              capture_output=True, text=True).stdout
+    return " INTERP " not in segments
+
+
 def run_counted(build, words, folder):
     """The command that runs a program, counted, with its libraries."""
     # In the program alone: who starts it would have these removed.
-    return [*IN_ITS_PLACE, f"{folder}/new", words[0], "env", *audited(build, LIBRARIES),
-            *words]
+    libraries = [] if is_static(words[0]) else audited(build, LIBRARIES)
+    return [*IN_ITS_PLACE, f"{folder}/new", words[0], "env", *libraries, *words]
+
+
+def put_back(program, new, old):
+    """Make OLD: PROGRAM, with as many program headers and as much memory as NEW has.  A
+    static program reads these: what is old is as it was, where it begins, too."""
+    with open(program, "rb") as file:
+        plain = bytearray(file.read())
+    with open(new, "rb") as file:
+        counted = bytearray(file.read())
+    # e_phoff and e_phnum are the new file's, e_entry is not.
+    plain[32:40], plain[56:58] = counted[32:40], counted[56:58]
+    counted[:len(plain)] = plain
+    with open(old, "wb") as file:
+        file.write(counted)
+    os.chmod(old, 0o755)
 
 
 def runs_of(different):
@@ -215,8 +243,10 @@ def decide(build, different, words, folder, env):
     for libraries in ways * ROUNDS:
         if not any(left.values()):
             break
-        execute(["gdb", "-nx", "-q", "-batch", "-x", BREAKPOINTS, "--args", "env",
-                 *audited(build, libraries), *words], folder,
+        alone = is_static(words[0])
+        execute([*([*IN_ITS_PLACE, f"{folder}/old", words[0]] if alone else []),
+                 "gdb", "-nx", "-q", "-batch", "-x", BREAKPOINTS, "--args", "env",
+                 *([] if alone else audited(build, libraries)), *words], folder,
                 {**env, "ASKED": f"{folder}/asked", "HITS": f"{folder}/hits",
                  "SHELL": "/bin/sh", "EDGEPROF_FILE": f"{folder}/gdb"})
         with open(f"{folder}/hits", encoding="utf-8") as text:
@@ -296,7 +326,10 @@ def check(build, words, inputs, folder):
         runs.append(own_counts(build, f"{folder}/new", f"{folder}/run"))
         os.remove(f"{folder}/run")
     # With the same mounts, of names as long: ninja reads them.
-    shutil.copy(program, f"{folder}/old")
+    if is_static(program):
+        put_back(program, f"{folder}/new", f"{folder}/old")
+    else:
+        shutil.copy(program, f"{folder}/old")
     execute([*IN_ITS_PLACE, f"{folder}/old", program, "valgrind", "--tool=callgrind",
              "--dump-instr=yes", "--skip-plt=no", f"--callgrind-out-file={folder}/grind",
              *words], folder, variables(folder))

@@ -9,6 +9,13 @@
 // RUN: %plain_cxx -no-pie -fno-pie %s -o exec -pthread && %prof_patch -o fixed exec && EDGEPROF_FILE=other ./fixed > got
 // RUN: cmp want got
 // RUN: %py %S/Inputs/calls.py %prof_show other 'thrower(int)=9' 'middle(int)=9' 'spec(int)=8' 'work(long)=4' 'main=1' 'wait(void*)=1' 'handler(int)=1'
+// The start of a static program has its frames registered, or an index leads to them.
+// RUN: %plain_cxx -static %s -o alone -pthread && %prof_patch -o alone-counted alone && EDGEPROF_FILE=third ./alone-counted > got
+// RUN: cmp want got
+// RUN: %py %S/Inputs/calls.py %prof_show third 'thrower(int)=9' 'middle(int)=9' 'spec(int)=8' 'work(long)=4' 'main=1' 'wait(void*)=1' 'handler(int)=1'
+// RUN: %plain_cxx -static-pie -fPIE %s -o apart -pthread && %prof_patch -o apart-counted apart && EDGEPROF_FILE=fourth ./apart-counted > got
+// RUN: cmp want got
+// RUN: %py %S/Inputs/calls.py %prof_show fourth 'thrower(int)=9' 'middle(int)=9' 'spec(int)=8' 'work(long)=4' 'main=1' 'wait(void*)=1' 'handler(int)=1'
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
