@@ -53,33 +53,39 @@ static enum entry numbered_entry(const char *name)
     return *rest == '.' || *rest == '-' ? ENTRY_RUN : ENTRY_OTHER;
 }
 
+/* KIND, if NAME is a number from AT on; else one that is being written. */
+static enum entry written_entry(const char *name, size_t at, enum entry kind)
+{
+    if (is_number(name + at))
+        return kind;
+    return ends_in(name, ".tmp") ? ENTRY_TEMPORARY : ENTRY_OTHER;
+}
+
+struct known {
+    const char *name;
+    enum entry entry;
+};
+
 enum entry folder_entry(const char *name)
 {
-    static const struct {
-        const char *name;
-        enum entry entry;
-    } fixed[] = {{"output", ENTRY_OUTPUT},
-                 {"unreadable", ENTRY_UNREADABLE},
-                 {"bin", ENTRY_PROGRAMS},
-                 {FOLDER_SAMPLES, ENTRY_SAMPLES}};
+    static const struct known numbered[] = {
+        {"batch.", ENTRY_BATCH}, {"sum.", ENTRY_SUM}, {"reset.", ENTRY_RESET}};
+    static const struct known fixed[] = {{"output", ENTRY_OUTPUT},
+                                         {"unreadable", ENTRY_UNREADABLE},
+                                         {"bin", ENTRY_PROGRAMS},
+                                         {FOLDER_SAMPLES, ENTRY_SAMPLES}};
 
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(name, fixed[i].name) == 0)
             return fixed[i].entry;
-    if (strncmp(name, "sum.", 4) == 0)
-        return is_number(name + 4)     ? ENTRY_SUM
-               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
-                                       : ENTRY_OTHER;
+    for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
+        if (strncmp(name, numbered[i].name, strlen(numbered[i].name)) == 0)
+            return written_entry(name, strlen(numbered[i].name),
+                                 numbered[i].entry);
     if (strncmp(name, FOLDER_SAMPLES ".", sizeof FOLDER_SAMPLES) == 0)
         return ENTRY_TEMPORARY;
-    if (strncmp(name, "batch.", 6) == 0 && is_number(name + 6))
-        return ENTRY_BATCH;
     if (strncmp(name, ".reset.", 7) == 0)
         return ENTRY_RUN_RESET;
-    if (strncmp(name, "reset.", 6) == 0)
-        return is_number(name + 6)     ? ENTRY_RESET
-               : ends_in(name, ".tmp") ? ENTRY_TEMPORARY
-                                       : ENTRY_OTHER;
     if (name[0] == '.' && skip_digits(name + 1) > name + 1)
         return ENTRY_TEMPORARY;
     return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;

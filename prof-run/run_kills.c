@@ -25,6 +25,7 @@
 
 static void go_on(pid_t thread, int number)
 {
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): as ptrace(2) has it */
     (void)ptrace(PTRACE_CONT, thread, NULL, (void *)(intptr_t)number);
 }
 
@@ -106,6 +107,7 @@ static int seize(pid_t pid)
                               PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
                               PTRACE_O_TRACEEXEC;
 
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): likewise */
     for (int i = 0; ptrace(PTRACE_SEIZE, pid, NULL, (void *)options); i++) {
         if (errno != EPERM || i == TRIES)
             return errno;

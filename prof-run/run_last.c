@@ -235,15 +235,17 @@ static uint64_t mapping_end(const char *maps, uint64_t address)
     return address;
 }
 
-/* The bytes of THREAD's memory from AT to END, page by page as long as there are some. */
-static size_t read_stack(pid_t thread, uint64_t at, uint64_t end, char *out)
+/* The bytes of THREAD's memory from AT to END into OUT, page by page as long as there are
+ * some. */
+static size_t read_stack(pid_t thread, uint64_t at, uint64_t end, void *out)
 {
     size_t done = 0;
 
     while (at + done < end) {
         uint64_t left = end - at - done;
         uint64_t page = PAGE - (at + done) % PAGE;
-        struct iovec to = {out + done, left < page ? left : page};
+        struct iovec to = {(char *)out + done, left < page ? left : page};
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): of another process */
         struct iovec from = {(void *)(uintptr_t)(at + done), to.iov_len};
         ssize_t n = process_vm_readv(thread, &to, 1, &from, 1, 0);
 
@@ -260,7 +262,7 @@ static int take_stack(struct last *last, pid_t thread)
     struct edgeprof_raw_stack head = {.chunk = {EDGEPROF_CHUNK_STACK, 0, 0},
                                       .thread = (uint32_t)thread};
     uint64_t own, at, end;
-    char *bytes;
+    void *bytes;
 
     if (read_registers(thread, head.registers, &own))
         return -1;

@@ -2,6 +2,7 @@
 # With --kills a process that SIGKILL ends, whoever sends it and however many threads it has,
 # leaves its stacks, so that no line behind where it stood has run.  Whatever is followed
 # behaves as it would, debuggers too; and it goes on if nobody follows it any more.
+import errno
 import glob
 import os
 import shutil
@@ -12,6 +13,8 @@ import time
 from prefix import (HERE, PROF_RUN, compiled, equal, folders, line_of, loop, prof_run, report,
                     start, wait_for)
 
+# LeakSanitizer, in prof-runs that are built with it, cannot be traced either.
+os.environ["ASAN_OPTIONS"] = "detect_leaks=0"
 FRAMES = ["-O0", "-fplugin-arg-edgeprof-frames=yes"]
 compiled()
 compiled("killed", source="killed.c", more=FRAMES)
@@ -76,6 +79,15 @@ equal(loop(), (1, 5))
 if shutil.which("strace"):
     prof_run("--kills", "strace", "-f", "-o", "/dev/null", "./work", 5, 0, 3, status=3)
     equal(loop(), (1, 5))
+
+# Where it is forbidden, the command is counted all the same.
+subprocess.run([os.environ["CC"], f"{HERE}/deny.c", "-o", "deny"], check=True)
+for number in errno.EPERM, errno.ENOSYS:
+    done = subprocess.run(["./deny", str(number), PROF_RUN, "-q", "--kills", "./work", "7", "0",
+                           "3"], capture_output=True, text=True, check=False)
+    equal((done.returncode, done.stderr, loop()),
+          (3, "prof-run: warning: --kills: the command cannot be followed: "
+           f"{os.strerror(number)}\n", (1, 7)))
 
 # Within another, either one's following is enough; samples and labels go on.
 for outer, inner in ((["--kills"], []), ([], ["--kills"]), (["--kills"], ["--kills"])):
