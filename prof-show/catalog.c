@@ -50,8 +50,8 @@ static const struct report reports[] = {
      "what each test, a label of runs, covers; with FILE:LINE, which\n"
      "tests ran that line",
      tests_text, tests_json, JUDGED | TO_RUNNERS, NULL, NULL, NULL},
-    {"html", "pages for a browser, into the folder -o DIR", html, NULL, JUDGED,
-     NULL, NULL, NULL},
+    {"html", "pages for a browser, into the folder -o DIR", html, NULL,
+     JUDGED | TIMED, NULL, html, NULL},
     {"pgo",
      "a profile for compilers without the plugin; text is LLVM's of samples",
      pgo_text, NULL, BY_FUNCTION | TO_COMPILERS, NULL, NULL, NULL},

@@ -284,7 +284,7 @@ static const struct tool_option options[] = {
     {"histogram", 0, "[=log]",
      "lines: a bar beside each count, as long as it or its\nlogarithm is large",
      take_bars, 0},
-    {"time", 0, NULL, "lines, functions: with the time that was sampled",
+    {"time", 0, NULL, "lines, functions, html: with the time that was sampled",
      take_flag, offsetof(struct args, view.time)},
     {"counts", 0, "INPUT",
      "hot, --time: the counts of INPUT, of a run that did the\nsame; "

@@ -84,7 +84,7 @@ static enum args_outcome check_time(struct args *args)
 
     args->load.timed = is_hot || args->view.time;
     if (args->view.time && !(args->report->is & TIMED)) {
-        say_error("--time goes with lines and functions");
+        say_error("--time goes with lines, functions and html");
         return ARGS_WRONG;
     }
     if (args->load.counts.n && !args->load.timed) {

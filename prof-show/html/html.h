@@ -17,6 +17,7 @@
 #include "call_graph.h"
 #include "cover.h"
 #include "source.h"
+#include "times.h"
 
 /* pages/style.css and script.js, NUL-terminated. */
 extern const char html_style[];
@@ -27,6 +28,7 @@ struct html_site {
     struct call_graph graph;
     struct call_arcs arcs;
     struct cover cover;    /* with --tests */
+    struct times times;    /* with --time */
     struct rows rows;      /* the graph's, in the order of the source */
     size_t *first_row;     /* n_files + 1: where the rows of each file begin */
     struct tally *tallies; /* of each file */

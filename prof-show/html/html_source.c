@@ -67,6 +67,25 @@ static void print_branches(const struct ep_profile_file *file, size_t first,
     (void)fputs("</i>", out);
 }
 
+/* With --time, and of each execution, where that is known. */
+static void print_time(const struct html_site *site, uint32_t line)
+{
+    const struct time_row *row =
+        site->view->options->time
+            ? times_of_line(&site->times, site->file, line)
+            : NULL;
+    struct time_figure each;
+    char text[TIME_TEXT];
+
+    if (!row)
+        return;
+    (void)fprintf(site->out, "<i>%s", time_text(row->spent.ns, text));
+    if (times_each(&site->times, row, &each))
+        (void)fprintf(site->out, ", %s each",
+                      time_each_text(&site->times, row, text));
+    (void)fputs("</i>", site->out);
+}
+
 /* ---- lines --------------------------------------------------------------- */
 
 static unsigned bits(uint64_t n)
@@ -159,6 +178,7 @@ static void print_line(const struct html_site *site,
     if (number <= source->n_lines)
         print_text(source->lines[number - 1], number, &at->operands, out);
     print_branches(file, at->outcome - part.total, part, out);
+    print_time(site, number);
     if (line && line->count)
         html_decisions(site, source, number, decision);
     (void)fputs("</code></div>\n", out);

@@ -67,7 +67,8 @@ SHOW = [("", "prof-show " + words) for words in (
     "check --ratchet kept.json b",
     "coverage --diff HEAD a", "dump", "hot timed", "hot --format json timed",
     "lines --time timed", "functions --time --format json --counts a timed")]
-HTML = [("pages", "prof-show html -o pages a"), ("pages", "prof-show html --tests -o pages a")]
+HTML = [("pages", "prof-show html -o pages a"), ("pages", "prof-show html --tests -o pages a"),
+        ("pages", "prof-show html --time -o pages timed")]
 # libdw ends the process where it has no memory: without debugging information.
 PATCH = [("new", "prof-patch -o new plain"),
          ("new", "prof-patch -v --functions main -o new plain")]

@@ -3,6 +3,7 @@
 # those of a run without, and every figure has its interval.
 import json
 import os
+import re
 import subprocess
 
 import jsonschema
@@ -91,6 +92,19 @@ for words in (["hot"], ["lines", "--time"], ["functions", "--time"]):
           (3, "", "prof-show: error: no samples of time: run the command under prof-run "
                   "--time\n"))
 
+# Pages have behind each line what lines --time has before it.
+text = subprocess.run([f"{TOOLS}/prof-show", "lines", "--time"], capture_output=True, text=True,
+                      check=True).stdout
+before = {line: (time, each) for time, each, line in re.findall(
+    r"^ *(\d\S* [mnu]?s) +(\S.*\S) +\d+:(\d+):", text, re.MULTILINE)}
+subprocess.run([f"{TOOLS}/prof-show", "html", "--time", "--single-file", "-o", "page.html"],
+               check=True)
+with open("page.html", encoding="utf-8") as file:
+    behind = {line: (time, each) for line, time, each in re.findall(
+        r'id="F\d+L(\d+)".*<i>(\d\S* [mnu]?s), ([^<]*) each</i>', file.read())}
+assert len(before) > 2, text
+equal(behind, before)
+
 most = report("prof.out", "hot", "--sort", "each", "--top", "5")["lines"]
 each = [row["each"]["ns"] for row in most]
 equal((len(each), each), (5, sorted(each, reverse=True)))
@@ -127,7 +141,7 @@ for name in "DIVIDE", "CHASE":
 turns = rows[line_of("CALL", "cost.c")]["count"]
 within("CALL", time_of_call(rows, turns), direct["CALL"])
 
-for words, said in ((["branches", "--time"], "--time goes with lines and functions"),
+for words, said in ((["branches", "--time"], "--time goes with lines, functions and html"),
                     (["functions", "--time", "--sort", "name"], "--sort: not with --time"),
                     (["lines", "--time", "--function", "x"], "--function: not with --time"),
                     (["hot", "--sort", "file"], "--sort file: no such key of hot; known are "
