@@ -16,7 +16,8 @@ these are all that have no operand that is a choice, under Clang but for those t
 
 Clang's own MC/DC (-fcoverage-mcdc, which is by unique cause; from 19 on), of the same programs,
 must be what is computed here; it may have none of a decision with a `!` before brackets, or a
-choice as an operand.
+choice as an operand.  So must GCC's (-fcondition-coverage, which is by masking; from 14 on), but
+for what gcc_own says.
 
 Prints what differs; the exit status is 1 if anything did.
 """
