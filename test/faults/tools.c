@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A condition that holds once and one that never does, a function that is
- * never called. */
+/* A condition that holds once and one that never does, a decision with ways, a
+ * function that is never called. */
 static int half(int n)
 {
     if (n & 1)
@@ -24,7 +24,10 @@ int main(int argc, char **argv)
     int sum = argc;
 
     (void)argv;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         sum += half(i);
+        if ((i & 1 || i & 2) && i < 3) /* two ways to one condition */
+            sum++;
+    }
     return sum == 100 ? unused(sum) : 0;
 }

@@ -55,7 +55,8 @@ SHOW = [("", "prof-show " + words) for words in (
     "files a", "files --format json a", "blocks a", "blocks --format json a",
     "branches a", "branches --format json a", "coverage a",
     "coverage --format json a", "coverage --format markdown a",
-    "mcdc a", "mcdc --format json a", "missing --mcdc a",
+    "mcdc a", "mcdc --format json a", "missing --mcdc a", "coverage --mcdc a",
+    "coverage --mcdc --format markdown a", "check --mcdc --against b a",
     "missing a", "missing --format json a", "missing --format github a",
     "missing --format gcc a", "missing --format sarif a", "diff a b",
     "diff --format json a b",
@@ -116,7 +117,7 @@ class Place:
             other.write("int uncounted(void) { return 0; }\n")
         run(gcc, "-g", "-c", "other.c", cwd=base)
         run(gcc, "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
-            "prog.c", "other.o", "-o", "bin/prog", cwd=base)
+            "-fplugin-arg-edgeprof-mcdc=yes", "prog.c", "other.o", "-o", "bin/prog", cwd=base)
         run(gcc, "-O1", "prog.c", "other.o", "-o", "plain", cwd=base)
         run("strip", "-g", "plain", cwd=base)
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
