@@ -45,7 +45,7 @@ static const struct report reports[] = {
      TO_SERVERS | JUDGED, NULL, NULL, NULL},
     {"diff",
      "functions and lines that ran otherwise in the second of two inputs",
-     diff_text, diff_json, 0, diff_keys, NULL, NULL},
+     diff_text, diff_json, TO_DIFF_PAGE, diff_keys, NULL, NULL},
     {"tests",
      "what each test, a label of runs, covers; with FILE:LINE, which\n"
      "tests ran that line",
@@ -76,6 +76,7 @@ static const struct format formats[] = {
     {"csv", NULL, AS_EXPORT, TO_PAGE, csv},
     {"badge", NULL, AS_EXPORT, TO_PAGE, badge},
     {"html", NULL, AS_EXPORT, TO_CODE_PAGE, html_code},
+    {"html", NULL, AS_EXPORT, TO_DIFF_PAGE, html_diff},
     {"callgrind", NULL, AS_EXPORT, TO_CALL_TOOLS, callgrind},
     {"gprof", NULL, AS_EXPORT, TO_CALL_TOOLS, gprof},
     {"afdo", NULL, AS_EXPORT, TO_COMPILERS, afdo},

@@ -42,7 +42,7 @@ report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
 report_fn lcov, cobertura, clover, gcov_text, gcov_json, codecov, coveralls;
 report_fn sonarqube, csv, badge, callgrind, gprof;
-report_fn markdown, gcc, github, sarif, html_code;
+report_fn markdown, gcc, github, sarif, html_code, html_diff;
 report_fn check_junit, check_github, check_gitlab, check_markdown;
 
 /* What a report is, and which exports there are of it. */
@@ -59,6 +59,7 @@ enum {
     OF_TIME = 512, /* it is of nothing else */
     TO_COMPILERS = 1024,
     TO_RUNNERS = 2048,
+    TO_DIFF_PAGE = 4096,
 };
 
 struct report {

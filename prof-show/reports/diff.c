@@ -9,9 +9,8 @@
 
 #include "catalog.h"
 #include "colour.h"
+#include "differences.h"
 #include "json.h"
-#include "rows.h"
-#include "sort.h"
 #include "source.h"
 #include "tool/say.h"
 
@@ -26,153 +25,18 @@ static void print_sign(char sign)
 
 /* ---- functions ----------------------------------------------------------- */
 
-/* A function in both profiles. */
-struct pair {
-    const struct row *before;
-    const struct row *after;
-};
-
-struct pairs {
-    struct rows before;
-    struct rows after;
-    struct pair *items; /* that differ */
-    size_t n;
-};
-
-static int ran(const struct row *row)
-{
-    return row->calls || row->executions;
-}
-
-/* Whether it changed by more than --threshold, or began or ceased to run. */
-static int is_change(const struct view *view, uint64_t a, uint64_t b)
-{
-    double change = a > b ? (double)(a - b) : (double)(b - a);
-
-    return a != b && (a == 0 || b == 0 ||
-                      change * 100 > view->options->threshold * (double)a);
-}
-
-/* Lines covered are a change, whatever the threshold. */
-static int is_shown(const struct view *view, const struct pair *pair)
-{
-    const struct row *a = pair->before, *b = pair->after;
-
-    return is_change(view, a->executions, b->executions) ||
-           is_change(view, a->calls, b->calls) ||
-           a->lines.covered != b->lines.covered;
-}
-
-/* What became hot first, what cooled down most last. */
-static int by_gain(const void *left, const void *right)
-{
-    const struct pair *a = left, *b = right;
-    int up_a = a->after->executions >= a->before->executions;
-    int up_b = b->after->executions >= b->before->executions;
-    uint64_t more_a = a->after->executions - a->before->executions;
-    uint64_t more_b = b->after->executions - b->before->executions;
-
-    if (up_a != up_b)
-        return up_a ? -1 : 1;
-    if (more_a != more_b) /* a small loss wraps to more than a large one */
-        return more_a > more_b ? -1 : 1;
-    return (a->after->first > b->after->first) -
-           (a->after->first < b->after->first);
-}
-
-/* What ran in the second alone first, what ran in the first alone last. */
-static int by_ratio(const void *left, const void *right)
-{
-    const struct pair *a = left, *b = right;
-    long double more_a =
-        (long double)a->after->executions * (long double)b->before->executions;
-    long double more_b =
-        (long double)b->after->executions * (long double)a->before->executions;
-
-    return more_a != more_b ? (more_a < more_b) - (more_a > more_b)
-                            : by_gain(left, right);
-}
-
-static int by_name(const void *left, const void *right)
-{
-    const struct pair *a = left, *b = right;
-    int order = strcmp(a->after->name, b->after->name);
-
-    return order ? order : rows_by_place(a->after, b->after);
-}
-
-const struct sort_key diff_keys[] = {
-    {"gain", by_gain}, {"ratio", by_ratio}, {"name", by_name}, {NULL, NULL}};
-
-static void release_pairs(struct pairs *pairs)
-{
-    rows_release(&pairs->before);
-    rows_release(&pairs->after);
-    ep_mem_free(pairs->items);
-}
-
-/* Both profiles have the same functions, so rows by place are pairs. */
-static int make_pairs(const struct view *view, struct pairs *out)
-{
-    struct view earlier = *view;
-    int status;
-
-    earlier.profile = view->other;
-    *out = (struct pairs){0};
-    status = rows_make(&earlier, &out->before);
-    if (!status)
-        status = rows_make(view, &out->after);
-    if (!status)
-        out->items = ep_mem_zeroed(out->after.n, sizeof *out->items);
-    if (!out->items) {
-        release_pairs(out);
-        say_error("out of memory");
-        return EP_ENOMEM;
-    }
-    rows_order_by_place(&out->before);
-    rows_order_by_place(&out->after);
-    for (size_t i = 0; i < out->after.n; i++) {
-        struct pair pair = {&out->before.items[i], &out->after.items[i]};
-
-        if (is_shown(view, &pair))
-            out->items[out->n++] = pair;
-    }
-    out->n = sort_top(view, diff_keys, out->items, out->n, sizeof *out->items);
-    return EP_OK;
-}
-
-/* Room for "  x18446744073709551616". */
-#define RATIO_TEXT 24
-
-/* "  x1.50", or nothing where there is none; returns OUT. */
-static const char *ratio_text(uint64_t before, uint64_t after,
-                              char out[RATIO_TEXT])
-{
-    double ratio = before ? (double)after / (double)before : 0;
-
-    out[0] = '\0';
-    if (before && after)
-        (void)snprintf(out, RATIO_TEXT, ratio < 100 ? "  x%.2f" : "  x%.0f",
-                       ratio);
-    return out;
-}
-
 static void print_pair(const struct view *view, const struct pair *pair)
 {
     const struct row *a = pair->before, *b = pair->after;
-    char is[PERCENT_TEXT], was[PERCENT_TEXT], ratio[RATIO_TEXT];
-    char sign = '~';
+    char is[PERCENT_TEXT], was[PERCENT_TEXT], text[RATIO_TEXT];
+    const char *ratio = differences_ratio(pair, text);
 
-    if (!ran(a))
-        sign = '+';
-    else if (!ran(b))
-        sign = '-';
-    print_sign(sign);
-    (void)printf(" %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32 "%s\n",
+    print_sign(differences_sign(pair));
+    (void)printf(" %12" PRIu64 " %12" PRIu64 " %6s %6s  %s %s:%" PRIu32
+                 "%s%s\n",
                  a->executions, b->executions, percent_text(a->lines, was),
                  percent_text(b->lines, is), b->name, row_file(view, b),
-                 b->first->function->line,
-                 ratio_text(a->executions, b->executions, ratio));
+                 b->first->function->line, *ratio ? "  " : "", ratio);
 }
 
 static void add_numbers(const char *key, uint64_t before, uint64_t after)
@@ -223,16 +87,6 @@ static char kind_of(uint64_t before, uint64_t after, struct sums *sums)
     return '~';
 }
 
-static int file_differs(const struct view *view,
-                        const struct ep_profile_file *a,
-                        const struct ep_profile_file *b)
-{
-    for (size_t i = 0; i < a->n_lines; i++)
-        if (is_change(view, a->lines[i].count, b->lines[i].count))
-            return 1;
-    return 0;
-}
-
 static void print_file(const struct view *view,
                        const struct ep_profile_file *before,
                        const struct ep_profile_file *after,
@@ -243,7 +97,7 @@ static void print_file(const struct view *view,
         uint64_t a = before->lines[i].count, b = after->lines[i].count;
         uint32_t line = after->lines[i].line;
 
-        if (!is_change(view, a, b))
+        if (!differences_is_change(view, a, b))
             continue;
         print_sign(kind_of(a, b, sums));
         (void)printf(" %12" PRIu64 " %12" PRIu64 ":%" PRIu32 ":%s\n", a, b,
@@ -259,7 +113,7 @@ static int print_files(struct view *view, struct sums *sums)
         const struct ep_profile_file *before = &view->other.files[i];
         struct source source;
 
-        if (!view->shown[i] || !file_differs(view, before, after))
+        if (!view->shown[i] || !differences_in_file(view, before, after))
             continue;
         if (source_read(view, after, &source)) {
             say_error("out of memory");
@@ -277,15 +131,15 @@ static int print_files(struct view *view, struct sums *sums)
 int diff_text(struct view *view)
 {
     struct sums sums = {0};
-    struct pairs pairs;
+    struct differences pairs;
 
-    if (make_pairs(view, &pairs))
+    if (differences_make(view, &pairs))
         return EXIT_TROUBLE;
     if (pairs.n)
         (void)puts("functions:");
     for (size_t i = 0; i < pairs.n; i++)
         print_pair(view, &pairs.items[i]);
-    release_pairs(&pairs);
+    differences_release(&pairs);
     if (print_files(view, &sums) != EXIT_DONE)
         return EXIT_TROUBLE;
     (void)printf("%" PRIu64 " lines newly run, %" PRIu64 " no more, %" PRIu64
@@ -300,7 +154,8 @@ static void add_lines(const struct view *view,
 {
     json_open("lines", '[');
     for (size_t i = 0; i < after->n_lines; i++) {
-        if (!is_change(view, before->lines[i].count, after->lines[i].count))
+        if (!differences_is_change(view, before->lines[i].count,
+                                   after->lines[i].count))
             continue;
         json_open(NULL, '{');
         json_number("line", after->lines[i].line);
@@ -313,16 +168,16 @@ static void add_lines(const struct view *view,
 
 int diff_json(struct view *view)
 {
-    struct pairs pairs;
+    struct differences pairs;
 
-    if (make_pairs(view, &pairs))
+    if (differences_make(view, &pairs))
         return EXIT_TROUBLE;
     json_begin(view, "diff", "files");
     for (size_t i = 0; i < view->profile.n_files; i++) {
         const struct ep_profile_file *after = &view->profile.files[i];
         const struct ep_profile_file *before = &view->other.files[i];
 
-        if (!view->shown[i] || !file_differs(view, before, after))
+        if (!view->shown[i] || !differences_in_file(view, before, after))
             continue;
         json_open_item();
         json_text("file", after->name);
@@ -334,7 +189,7 @@ int diff_json(struct view *view)
     for (size_t i = 0; i < pairs.n; i++)
         add_pair(view, &pairs.items[i]);
     json_close(']');
-    release_pairs(&pairs);
+    differences_release(&pairs);
     json_end();
     return EXIT_DONE;
 }

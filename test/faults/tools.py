@@ -59,7 +59,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "coverage --mcdc --format markdown a", "check --mcdc --against b a",
     "missing a", "missing --format json a", "missing --format github a",
     "missing --format gcc a", "missing --format sarif a", "diff a b",
-    "diff --format json a b",
+    "diff --format json a b", "diff --format html a b",
     "lines --min b a", "lines --path-map /=/x --include *.c prof.out",
     "check --fail-under-lines 50 --fail-under-branches 99 a",
     *("check --fail-under-lines 99 --format " + form + " a"

@@ -30,6 +30,14 @@
 // LINES:      {{^}}+            0            3:[[#]]:        n /= 5;
 // LINES:      {{^}}-            5            0:[[#]]:    return n;
 // LINES:      {{^}}2 lines newly run, 1 no more, 5 at other counts{{$}}
+// The same as a page, which holds together.
+// RUN: %prof_show diff one five --format html > page.html && xmllint --html --noout page.html 2> log && FileCheck %s --check-prefix=PAGE < page.html
+// PAGE: <h2>Functions</h2>
+// PAGE: <tr class="q"><td>otherwise</td><td class="n">[[#]]</td><td class="n">[[#]]</td><td class="n">x0.[[#]]</td>{{.*}}step<small>prog.c:[[#]]</small></td></tr>
+// PAGE: <h2>prog.c</h2>
+// PAGE: <tr class="q"><td>otherwise</td><td class="n">5</td><td class="n">4</td><td class="n">[[#]]</td><td class="code">    if (n % 2 &amp;&amp; n % 3)</td></tr>
+// PAGE: <tr class="h"><td>newly</td><td class="n">0</td><td class="n">3</td><td class="n">[[#]]</td><td class="code">        n /= 5;</td></tr>
+// PAGE: <tr class="m"><td>no more</td><td class="n">5</td><td class="n">0</td><td class="n">[[#]]</td><td class="code">    return n;</td></tr>
 // What is to be known of both is said once.
 // RUN: %cc -O0 prog.c -o gone && ./gone 3 && rm gone && mv prof.out.* gone.prof
 // RUN: %prof_show coverage one gone.prof --min five 2>&1 | FileCheck %s --check-prefix=ONCE
