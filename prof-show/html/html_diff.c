@@ -90,7 +90,13 @@ static void print_pairs(const struct view *view,
 static void print_line(uint64_t before, const struct ep_line_count *after,
                        const struct source *source)
 {
-    begin_row(before == 0 ? '+' : after->count == 0 ? '-' : '~');
+    char sign = '~';
+
+    if (before == 0)
+        sign = '+';
+    else if (after->count == 0)
+        sign = '-';
+    begin_row(sign);
     print_count(before);
     print_count(after->count);
     (void)printf("<td class=\"n\">%" PRIu32 "</td><td class=\"code\">",
