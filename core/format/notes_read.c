@@ -250,7 +250,7 @@ static int read_of_function(struct load *load, struct ep_note_record *record)
     struct ep_function *function;
     int status = EP_EFORMAT;
 
-    if (index != EP_NONE) {
+    if (index != EP_NONE && readers[record->kind].read) {
         function = &load->notes->functions[index];
         status = readers[record->kind].read(&record->bytes, function);
     }

@@ -59,7 +59,7 @@ static void take_off_known(struct judge *judge)
 {
     for (uint32_t w = 0; w < judge->n_known; w++)
         for (uint32_t i = 0; i < judge->n; i++) {
-            int k = judge->known[w].asked[i];
+            int8_t k = judge->known[w].asked[i];
 
             if (k >= 0)
                 judge->count[i][k] -=
@@ -229,7 +229,7 @@ static void add_known(const struct judge *judge, uint32_t i,
 {
     for (uint32_t w = 0; w < judge->n_known; w++) {
         const struct ep_way_count *way = &judge->known[w];
-        int k = way->asked[i];
+        int8_t k = way->asked[i];
 
         if (k < 0 || is_masked(judge, i, way))
             continue;
@@ -278,7 +278,7 @@ static int is_sure(const struct judge *judge, const struct way *way)
     uint64_t leaves = 0; /* of what comes to the conditions from I on */
 
     for (uint32_t i = judge->n; i-- > 0;) {
-        int k = way->asked[i];
+        int8_t k = way->asked[i];
 
         if (k < 0)
             continue;

@@ -71,7 +71,9 @@ static int read_way(const struct ep_ways *ways, uint32_t i,
             condition++;
         if (condition == n || (e == ways->first[i] && condition != 0))
             return 0;
-        asked[condition] = conditions[condition].edge[1] == edge;
+        asked[condition] = 0;
+        if (conditions[condition].edge[1] == edge)
+            asked[condition] = 1;
     }
     return asked[0] >= 0;
 }
@@ -205,26 +207,29 @@ static struct ep_way_count *find_way(const struct instance *instance,
 /* Instances mostly have the same ways. */
 static void merge_ways(struct instance *to, const struct instance *from)
 {
-    struct ep_way_count *found, *all;
-    uint32_t n_new = 0;
+    struct ep_way_count *all;
+    uint32_t n_new = 0, n = to->n_ways;
 
-    for (uint32_t i = 0; i < from->n_ways; i++)
-        n_new += find_way(to, &from->ways[i]) == NULL;
-    if (n_new) {
-        all = ep_arena_new(to->arena, (size_t)to->n_ways + n_new, sizeof *all);
-        if (!all)
-            return;
-        if (to->n_ways)
-            memcpy(all, to->ways, to->n_ways * sizeof *all);
-        to->ways = all;
-    }
     for (uint32_t i = 0; i < from->n_ways; i++) {
-        found = find_way(to, &from->ways[i]);
+        struct ep_way_count *found = find_way(to, &from->ways[i]);
+
         if (found)
             found->count = edgeprof_add(found->count, from->ways[i].count);
         else
-            to->ways[to->n_ways++] = from->ways[i];
+            n_new++;
     }
+    if (n_new == 0)
+        return;
+    all = ep_arena_new(to->arena, (size_t)n + n_new, sizeof *all);
+    if (!all)
+        return;
+    if (to->ways)
+        memcpy(all, to->ways, n * sizeof *all);
+    for (uint32_t i = 0; i < from->n_ways; i++)
+        if (!find_way(to, &from->ways[i]))
+            all[n++] = from->ways[i];
+    to->ways = all;
+    to->n_ways = n;
 }
 
 static void add(void *left, void *right)
