@@ -8,6 +8,7 @@
 #include "clang_guess.h"
 #include "clang_mark.h"
 #include "clang_promote.h"
+#include "clang_trips.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -19,8 +20,9 @@ static bool ends_piece(const edgeprof_session &session,
 {
     const auto *call = dyn_cast<CallBase>(&instruction);
 
-    return call && (edgeprof_calls_may_leave(session, *call, true) ||
-                    edgeprof_calls_suspend(*call));
+    return call && !edgeprof_trips(instruction) &&
+           (edgeprof_calls_may_leave(session, *call, true) ||
+            edgeprof_calls_suspend(*call));
 }
 
 /* ---- ends ---------------------------------------------------------------- */
@@ -104,7 +106,7 @@ class counter
     void read(Instruction &instruction);
     void read(BasicBlock &block);
     void read();
-    Constant *near();
+    Constant *near(const char *symbol);
     void write(CallInst &statement, struct ep_increment increment);
     int write(struct ep_buf *text, struct ep_diag *diag);
 
@@ -165,6 +167,12 @@ void counter::read(Instruction &instruction)
             marks.push_back(cast<ConstantInt>(mark)->getZExtValue());
         ep_body_flush(builder, marks.data(), marks.size());
         statements.push_back(flush);
+    } else if (edgeprof_trips(instruction)) {
+        auto *call = cast<CallInst>(&instruction);
+        auto *table = cast<ConstantInt>(call->getArgOperand(0));
+
+        ep_body_trips(builder, table->getZExtValue());
+        statements.push_back(call);
     } else if (ends_piece(session, instruction)) {
         read_stop(instruction, true);
         ep_body_leave(builder);
@@ -202,14 +210,13 @@ void counter::read()
         read(block);
 }
 
-/* The address that increments by a register need.  The core defines the symbol
- * in asm. */
-Constant *counter::near()
+/* The address that increments by a register need.  The core defines SYMBOL in
+ * asm. */
+Constant *counter::near(const char *symbol)
 {
     Module &module = *function.getParent();
     Type *byte = Type::getInt8Ty(module.getContext());
     Type *word = Type::getInt64Ty(module.getContext());
-    const char *symbol = ep_body_symbol(builder);
     GlobalVariable *found = module.getGlobalVariable(symbol);
 
     if (!found) {
@@ -234,7 +241,11 @@ void counter::write(CallInst &statement, struct ep_increment increment)
         operands.push_back(statement.getArgOperand(0));
         constraints = "re," + constraints;
     } else if (increment.kind == EP_INCREMENT_NEAR) {
-        operands.push_back(near());
+        operands.push_back(near(increment.symbol));
+        constraints = "r," + constraints;
+    } else if (increment.kind == EP_INCREMENT_BIN) {
+        operands.push_back(
+            edgeprof_trips_address(statement, near(increment.symbol)));
         constraints = "r," + constraints;
     }
     for (Value *operand : operands)
@@ -328,6 +339,7 @@ void edgeprof_count_unit(edgeprof_session &session, Module &module)
     ep_buf_release(&text);
     drop_declaration(module, EDGEPROF_MARK);
     drop_declaration(module, EDGEPROF_FLUSH);
+    drop_declaration(module, EDGEPROF_TRIPS);
     ep_unit_free(session.unit);
     session.unit = nullptr;
 }

@@ -14,6 +14,7 @@
 #include "clang_graph.h"
 #include "clang_lines.h"
 #include "clang_rust.h"
+#include "clang_trips.h"
 #include "clang_use.h"
 #include "clang_ways.h"
 #include "emit/arch.h"
@@ -32,13 +33,18 @@ bool edgeprof_mark_id(const Instruction &instruction, uint64_t *out)
 {
     const auto *call = dyn_cast<CallInst>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const CallInst *trips = edgeprof_trips(instruction);
+    const auto *value =
+        trips ? dyn_cast<ConstantInt>(trips->getArgOperand(1)) : nullptr;
 
-    if (!callee || callee->getName() != EDGEPROF_MARK)
+    if (!callee || (callee->getName() != EDGEPROF_MARK && !value))
         return false;
     const auto *id = dyn_cast<ConstantInt>(call->getArgOperand(0));
     if (!id)
         return false;
     *out = id->getZExtValue();
+    if (value)
+        *out += ep_trips_bin(value->getZExtValue());
     return true;
 }
 
@@ -94,12 +100,22 @@ Instruction *edgeprof_mark_find(edgeprof_place *at)
 
 void edgeprof_mark_add(Module &module, uint64_t id, Instruction *before)
 {
+    Type *word = Type::getInt64Ty(module.getContext());
+
+    edgeprof_mark_call(*before, EDGEPROF_MARK, {ConstantInt::get(word, id)});
+}
+
+void edgeprof_mark_call(Instruction &at, StringRef name,
+                        ArrayRef<Value *> arguments)
+{
+    Instruction *before = &at;
+    Module &module = *before->getModule();
     LLVMContext &context = module.getContext();
-    Type *word = Type::getInt64Ty(context);
-    auto *type = FunctionType::get(Type::getVoidTy(context), {word}, false);
-    FunctionCallee callee = module.getOrInsertFunction(EDGEPROF_MARK, type);
-    CallInst *call = CallInst::Create(callee, {ConstantInt::get(word, id)}, "",
-                                      edgeprof_compat_before(before));
+    SmallVector<Type *, 2> types(arguments.size(), Type::getInt64Ty(context));
+    auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
+    FunctionCallee callee = module.getOrInsertFunction(name, type);
+    CallInst *call =
+        CallInst::Create(callee, arguments, "", edgeprof_compat_before(before));
 
     cast<Function>(callee.getCallee())->addFnAttr(Attribute::NoUnwind);
     edgeprof_compat_set_opaque(*call);
@@ -140,6 +156,8 @@ static int mark_function(edgeprof_session &session, Function &function,
                 edgeprof_mark_add(*function.getParent(),
                                   ep_mark_id(index, noted->mark[e]), before);
     edgeprof_ways_put(session, function, index, &places);
+    edgeprof_trips_put(function, places, *ep_unit_trips(session.unit, index),
+                       index, *noted);
     return EP_OK;
 }
 

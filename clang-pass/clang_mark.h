@@ -22,9 +22,11 @@ bool edgeprof_mark_id(const llvm::Instruction &instruction, uint64_t *out);
  * that place.  NULL: there is none. */
 llvm::Instruction *edgeprof_mark_find(edgeprof_place *at);
 
-/* The mark ID before BEFORE. */
+/* The mark ID before BEFORE; a call of CALLEE, a mark's like, with ARGUMENTS. */
 void edgeprof_mark_add(llvm::Module &module, uint64_t id,
                        llvm::Instruction *before);
+void edgeprof_mark_call(llvm::Instruction &before, llvm::StringRef callee,
+                        llvm::ArrayRef<llvm::Value *> arguments);
 
 /* Mark every function of MODULE and note it in session.unit. */
 void edgeprof_mark_unit(edgeprof_session &session, llvm::Module &module,

@@ -10,6 +10,7 @@
 
 #include "clang_calls.h"
 #include "clang_mark.h"
+#include "clang_trips.h"
 #include "graph/promote.h"
 
 #pragma GCC diagnostic push
@@ -111,6 +112,8 @@ bool promoter::is_open(const Instruction &instruction) const
     const auto *call = dyn_cast<CallBase>(&instruction);
     const auto *memory = dyn_cast<AnyMemIntrinsic>(&instruction);
 
+    if (edgeprof_trips(instruction))
+        return false;
     if (instruction.isAtomic() || instruction.isVolatile() ||
         (memory && memory->isVolatile()))
         return true;

@@ -87,23 +87,24 @@ static void replace(CallInst &call, Function *callee, ArrayRef<Value *> values)
 void disguise::put_on(StringRef pass)
 {
     uint64_t id;
-    SmallVector<CallInst *, 8> marks;
+    SmallVector<std::pair<CallInst *, uint64_t>, 8> marks;
 
     if (!is_unroller(pass) || !loop)
         return;
     for (BasicBlock *block : loop->blocks())
         for (Instruction &instruction : *block)
             if (edgeprof_mark_id(instruction, &id))
-                marks.push_back(cast<CallInst>(&instruction));
+                marks.push_back({cast<CallInst>(&instruction), id});
     if (marks.empty())
         return;
-    module = marks[0]->getModule();
+    module = marks[0].first->getModule();
     Function *callee = probe(*module);
     auto *type = callee->getFunctionType();
     Value *kind = ConstantInt::get(type->getParamType(2), KIND);
     Value *none = ConstantInt::get(type->getParamType(0), 0);
-    for (CallInst *mark : marks)
-        replace(*mark, callee, {none, mark->getArgOperand(0), kind, none});
+    for (const auto &[mark, of] : marks)
+        replace(*mark, callee,
+                {none, ConstantInt::get(none->getType(), of), kind, none});
 }
 
 void disguise::take_off(StringRef pass)

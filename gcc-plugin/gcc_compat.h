@@ -52,6 +52,7 @@
 #include "fold-const.h"
 #include "gimple-iterator.h"
 #include "gimple-predict.h"
+#include "gimplify-me.h"
 #include "gimplify.h"
 #include "langhooks.h"
 #include "opts.h"

@@ -8,6 +8,7 @@
 #include "gcc_guess.h"
 #include "gcc_mark.h"
 #include "gcc_promote.h"
+#include "gcc_trips.h"
 
 namespace
 {
@@ -85,10 +86,16 @@ enum ep_work work_of(gimple *stmt)
     return EP_WORK_SOME;
 }
 
-/* A mark, or a flush and the value that it adds. */
+/* A mark, or a flush and the value that it adds, or a loop's end and its variable. */
 struct statement {
     gimple *stmt;
     tree value; /* NULL_TREE: a mark */
+};
+
+/* The address that increments by a register need. */
+struct near_address {
+    const char *symbol;
+    tree value;
 };
 
 struct body {
@@ -97,7 +104,7 @@ struct body {
     edgeprof_guess guess;
     auto_vec<uint32_t> ids;         /* of blocks, by index */
     auto_vec<statement> statements; /* as the builder numbers them */
-    tree near;                      /* see there; made when it is needed */
+    auto_vec<near_address> near;    /* made when they are needed */
 };
 
 /* The name of the function that DECL is a piece of, or that is inlined as DECL.  Of a
@@ -169,6 +176,9 @@ void read_statement(body *b, gimple *stmt)
         ep_body_flush(b->builder, marks.address(),
                       integer_zerop(value) ? 0 : marks.length());
         b->statements.safe_push({stmt, value});
+    } else if (tree variable = edgeprof_trips(stmt, &id)) {
+        ep_body_trips(b->builder, id);
+        b->statements.safe_push({stmt, variable});
     } else if (edgeprof_calls_may_leave(b->session, stmt)) {
         read_stop(b, stmt, true);
         ep_body_leave(b->builder);
@@ -206,13 +216,13 @@ void read_body(body *b)
     }
 }
 
-/* The address that increments by a register need.  The core defines the symbol
- * in asm. */
-tree near(body *b)
+/* The core defines SYMBOL in asm. */
+tree near(body *b, const char *symbol)
 {
-    if (b->near)
-        return b->near;
-    tree name = get_identifier(ep_body_symbol(b->builder));
+    for (unsigned i = 0; i < b->near.length(); i++)
+        if (b->near[i].symbol == symbol)
+            return b->near[i].value;
+    tree name = get_identifier(symbol);
     tree decl =
         build_decl(UNKNOWN_LOCATION, VAR_DECL, name, unsigned_char_type_node);
     SET_DECL_ASSEMBLER_NAME(decl, name);
@@ -225,8 +235,10 @@ tree near(body *b)
     DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
     DECL_VISIBILITY_SPECIFIED(decl) = 1;
     tree offset = build_int_cst(ptr_type_node, -EDGEPROF_NEAR_BIAS);
-    return b->near = build_fold_addr_expr(build2(
-               MEM_REF, TREE_TYPE(decl), build_fold_addr_expr(decl), offset));
+    tree address = build_fold_addr_expr(
+        build2(MEM_REF, TREE_TYPE(decl), build_fold_addr_expr(decl), offset));
+    b->near.safe_push({symbol, address});
+    return address;
 }
 
 gimple *build_increment(const char *text, const char *constraint, tree operand)
@@ -248,18 +260,21 @@ void write_increment(body *b, const statement *at,
     struct ep_buf text = {};
     const char *constraint = "r";
     tree operand = NULL_TREE;
+    gimple_stmt_iterator gsi = gsi_for_stmt(at->stmt);
     if (increment.kind == EP_INCREMENT_VALUE) {
         constraint = edgeprof_compat_asm_addend();
         operand = at->value;
     } else if (increment.kind == EP_INCREMENT_NEAR) {
-        operand = near(b);
+        operand = near(b, increment.symbol);
+    } else if (increment.kind == EP_INCREMENT_BIN) {
+        operand =
+            edgeprof_trips_address(&gsi, near(b, increment.symbol), at->value);
     }
     ep_buf_text(&text, edgeprof_compat_asm_begin());
     ep_body_increment_text(b->builder, increment, EP_ASM_GCC, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    gimple_stmt_iterator gsi = gsi_for_stmt(at->stmt);
     gsi_replace(&gsi, build_increment(text.data, constraint, operand), false);
     ep_buf_release(&text);
 }

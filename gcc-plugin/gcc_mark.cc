@@ -7,6 +7,7 @@
 #include "gcc_calls.h"
 #include "gcc_graph.h"
 #include "gcc_lines.h"
+#include "gcc_trips.h"
 #include "gcc_use.h"
 #include "gcc_ways.h"
 
@@ -20,19 +21,6 @@ void put_at_head(basic_block bb, gimple *mark)
 {
     gimple_stmt_iterator gsi = gsi_after_labels(bb);
     gsi_insert_before(&gsi, mark, GSI_SAME_STMT);
-}
-
-void put_mark(const edgeprof_site *where, uint64_t id)
-{
-    gimple *mark = edgeprof_mark_build_id(id);
-    if (where->on) {
-        edgeprof_mark_put_on_edge(where->on, mark);
-    } else if (where->head) {
-        put_at_head(where->head, mark);
-    } else {
-        gimple_stmt_iterator gsi = gsi_for_stmt(where->after);
-        gsi_insert_after(&gsi, mark, GSI_SAME_STMT);
-    }
 }
 
 /* What the notes say of the current function besides its graph. */
@@ -85,8 +73,12 @@ void edgeprof_mark_function(edgeprof_session *session)
         return;
     for (uint32_t i = 0; i < graph.sites.length(); i++)
         if (noted->mark[i] != EP_NONE)
-            put_mark(&graph.sites[i], ep_mark_id(index, noted->mark[i]));
+            edgeprof_mark_put(
+                &graph.sites[i],
+                edgeprof_mark_build_id(ep_mark_id(index, noted->mark[i])));
     edgeprof_ways_put(&graph, index);
+    edgeprof_trips_put(&graph, ep_unit_trips(session->unit, index), index,
+                       noted);
 }
 
 /* ---- the unit ---- */
@@ -222,10 +214,35 @@ const gasm *edgeprof_mark_statement(const gimple *stmt)
     return mark;
 }
 
+bool edgeprof_mark_is_flush(const gasm *mark)
+{
+    tree constraint = TREE_VALUE(TREE_PURPOSE(gimple_asm_input_op(mark, 0)));
+    return TREE_STRING_POINTER(constraint)[0] == 'r';
+}
+
+void edgeprof_mark_put(const edgeprof_site *where, gimple *stmt)
+{
+    if (where->on) {
+        edgeprof_mark_put_on_edge(where->on, stmt);
+    } else if (where->head) {
+        put_at_head(where->head, stmt);
+    } else {
+        gimple_stmt_iterator gsi = gsi_for_stmt(where->after);
+        gsi_insert_after(&gsi, stmt, GSI_SAME_STMT);
+    }
+}
+
 bool edgeprof_mark_id(const gimple *stmt, uint64_t *out)
 {
     const gasm *mark = edgeprof_mark_statement(stmt);
-    if (!mark || gimple_asm_ninputs(mark) != 1)
+    if (!mark)
+        return false;
+    if (tree value = edgeprof_trips(stmt, out)) {
+        if (TREE_CODE(value) == INTEGER_CST)
+            *out += ep_trips_bin(tree_to_uhwi(value));
+        return TREE_CODE(value) == INTEGER_CST;
+    }
+    if (gimple_asm_ninputs(mark) != 1)
         return false;
     *out = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(mark, 0)));
     return true;

@@ -9,13 +9,19 @@
 #ifndef EDGEPROF_GCC_MARK_H
 #define EDGEPROF_GCC_MARK_H
 
-#include "gcc_plugin.h"
+#include "gcc_graph.h"
 
 /* True if STMT is a mark; its id in OUT. */
 bool edgeprof_mark_id(const gimple *stmt, uint64_t *out);
 
-/* STMT, if it is a mark or a flush (promote.h). */
+/* STMT, if it is a mark, a flush (promote.h), or what counts trips (trips.h). */
 const gasm *edgeprof_mark_statement(const gimple *stmt);
+
+/* Whether MARK, which that is, is a flush: its first operand is no id. */
+bool edgeprof_mark_is_flush(const gasm *mark);
+
+/* Put STMT at WHERE. */
+void edgeprof_mark_put(const edgeprof_site *where, gimple *stmt);
 
 /* Such a statement with those operands, each with its CONSTRAINT. */
 gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);

@@ -43,7 +43,7 @@ bool is_closed_call(gcall *call)
 /* Whether STMT opens a loop (graph/promote.h). */
 bool is_open(const edgeprof_session *session, gimple *stmt)
 {
-    if (gimple_clobber_p(stmt))
+    if (gimple_clobber_p(stmt) || edgeprof_mark_statement(stmt))
         return false;
     if (gimple_has_volatile_ops(stmt) || gimple_code(stmt) == GIMPLE_ASM ||
         gimple_code(stmt) == GIMPLE_TRANSACTION ||
@@ -213,7 +213,7 @@ bool promote_outermost(const edgeprof_session *session, class loop *loop)
 tree edgeprof_flush(const gimple *stmt, auto_vec<uint64_t> *ids)
 {
     const gasm *flush = edgeprof_mark_statement(stmt);
-    if (!flush || gimple_asm_ninputs(flush) < 2)
+    if (!flush || !edgeprof_mark_is_flush(flush))
         return NULL_TREE;
     for (unsigned i = 1; i < gimple_asm_ninputs(flush); i++)
         ids->safe_push(tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(flush, i))));

@@ -34,6 +34,8 @@ enum ep_increment_kind {
     EP_INCREMENT_ONE,  /* 1 */
     EP_INCREMENT_NEAR, /* 1; the statement's operand 0, a register (constraint
                           "r"), holds the symbol less EDGEPROF_NEAR_BIAS */
+    EP_INCREMENT_BIN, /* 1; likewise, and the operand is 8 bytes higher for each
+                          bin before the one that is counted (trips.h) */
     EP_INCREMENT_VALUE /* a flush: its operand 0, a 64-bit register or a signed
                           32-bit constant (constraint "re") */
 };

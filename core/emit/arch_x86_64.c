@@ -52,7 +52,8 @@ void ep_arch_increment_text(const struct ep_arch_increment *increment,
         ep_buf_text(out, "incq ");
     if (increment->threads == EP_THREADS_PRIVATE)
         ep_buf_printf(out, "%sgs:", percent);
-    if (increment->kind == EP_INCREMENT_NEAR)
+    if (increment->kind == EP_INCREMENT_NEAR ||
+        increment->kind == EP_INCREMENT_BIN)
         ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
                       operand);
     else

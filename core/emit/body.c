@@ -157,14 +157,19 @@ static int check_mark(struct ep_body_builder *b, uint64_t id)
     uint64_t function = id >> 32;
 
     if (function < b->unit->n_functions &&
-        (uint32_t)id < b->unit->functions[function]->n_marks)
+        (uint32_t)id < ep_function_all_marks(b->unit->functions[function]))
         return EP_OK;
     return ep_fail(&b->diag, EP_EGRAPH, "no mark has the id 0x%" PRIx64, id);
 }
 
 enum ep_ahead ep_body_ahead(const struct ep_body_builder *b, uint64_t mark)
 {
-    return (enum ep_ahead)b->unit->ahead[mark >> 32][(uint32_t)mark];
+    uint32_t n_marks = b->unit->functions[mark >> 32]->n_marks;
+    uint32_t at = (uint32_t)mark;
+
+    if (at >= n_marks)
+        at = n_marks + (at - n_marks) / EP_TRIPS_BINS;
+    return (enum ep_ahead)b->unit->ahead[mark >> 32][at];
 }
 
 /* Room for one more statement, which stands for nothing yet. */
@@ -213,6 +218,19 @@ void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n)
     if (!b->status && n)
         b->status =
             add_segment(b, EP_NONE, (uint32_t)b->n_statements - 1, mark, n);
+}
+
+void ep_body_trips(struct ep_body_builder *b, uint64_t table)
+{
+    if (!b->status)
+        b->status = check_mark(b, table);
+    if (!b->status)
+        b->status = add_statement(b);
+    if (!b->status)
+        b->status =
+            add_segment(b, EP_NONE, (uint32_t)b->n_statements - 1, &table, 1);
+    if (!b->status)
+        b->segments[b->n_segments - 1].is_table = 1;
 }
 
 void ep_body_work(struct ep_body_builder *b, enum ep_work work)
@@ -344,27 +362,43 @@ static enum ep_increment_kind kind_of(const struct ep_body_builder *b,
     return EP_INCREMENT_ONE;
 }
 
+/* One of the table that SEGMENT is. */
+static struct ep_increment count_bin(const struct ep_body_builder *b,
+                                     const struct ep_segment *segment)
+{
+    uint64_t table = b->marks[segment->first];
+    const struct ep_unit *unit = b->unit;
+
+    return (struct ep_increment){EP_INCREMENT_BIN,
+                                 (uint32_t)table -
+                                     unit->functions[table >> 32]->n_marks,
+                                 unit->trips[table >> 32]->symbol};
+}
+
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
                                       uint32_t statement)
 {
-    struct ep_increment none = {EP_INCREMENT_NONE, EP_NONE};
+    struct ep_increment none = {EP_INCREMENT_NONE, EP_NONE, NULL};
     const struct ep_segment *segment;
 
     if (b->status || b->statements[statement] == EP_NONE)
         return none;
     segment = &b->segments[b->statements[statement]];
+    if (segment->is_table)
+        return count_bin(b, segment);
     if (segment->counter == EP_NONE)
         return none;
-    return (struct ep_increment){kind_of(b, segment->piece), segment->counter};
+    return (struct ep_increment){kind_of(b, segment->piece), segment->counter,
+                                 b->symbol};
 }
 
 void ep_body_increment_text(const struct ep_body_builder *b,
                             struct ep_increment increment,
                             enum ep_dialect dialect, struct ep_buf *out)
 {
-    const struct ep_arch_increment instruction = {increment.kind,
-                                                  b->unit->options->threads,
-                                                  b->symbol, increment.counter};
+    const struct ep_arch_increment instruction = {
+        increment.kind, b->unit->options->threads, increment.symbol,
+        increment.counter};
 
     ep_arch_increment_text(&instruction, dialect, out);
 }

@@ -82,6 +82,11 @@ void ep_body_mark(struct ep_body_builder *b, uint64_t mark);
  * if it adds nothing: it is then dropped. */
 void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n);
 
+/* A loop is left whose bin 0 has the id TABLE (ep_trips_id); which bin is counted is
+ * known when the program runs.  Where the compiler knows it, this is
+ * ep_body_mark of the bin's id.  It is replaced as those are. */
+void ep_body_trips(struct ep_body_builder *b, uint64_t table);
+
 /* Any other statement. */
 enum ep_work {
     EP_WORK_NONE, /* no instruction of the machine comes of it */
@@ -127,7 +132,8 @@ uint32_t ep_body_n_counters(const struct ep_body_builder *b);
 
 struct ep_increment {
     enum ep_increment_kind kind;
-    uint32_t counter; /* EP_INCREMENT_NONE: EP_NONE */
+    uint32_t counter;   /* EP_INCREMENT_NONE: EP_NONE */
+    const char *symbol; /* it is one of those at; the builder's */
 };
 
 /* What STATEMENT, a mark or flush of the sealed body, becomes.  Where sealing

@@ -128,7 +128,8 @@ static int feed_all(struct ep_body_builder *b, struct feeds *feeds)
     int status = all ? EP_OK : feed_derived(b, feeds);
 
     for (uint32_t s = 0; s < b->n_segments && !status; s++) {
-        if (all || b->segments[s].piece == EP_NONE)
+        if ((all || b->segments[s].piece == EP_NONE) &&
+            !b->segments[s].is_table)
             status = feed(b, s, s, 0, feeds);
     }
     return status;

@@ -17,8 +17,9 @@ extern "C" {
 
 /* The marks of a piece, or those that a flush feeds. */
 struct ep_segment {
-    uint32_t piece;   /* EP_NONE: a flush */
+    uint32_t piece;   /* EP_NONE: a flush, or a table */
     uint32_t counter; /* EP_NONE: it has none */
+    int is_table;     /* bool: a bin of one is counted, and no mark is fed */
     size_t first;     /* into `marks` */
     size_t n;
 };

@@ -105,9 +105,12 @@ void ep_unit_free(struct ep_unit *unit)
         ep_mem_free(unit->functions[i]);
         ep_mem_free(unit->ahead[i]);
         ep_way_steps_release(&unit->steps[i]);
+        ep_unit_free_trips(unit->trips[i]);
     }
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
+    /* NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion) */
+    ep_mem_free(unit->trips);
     ep_mem_free(unit->measured);
     ep_mem_free(unit->steps);
     for (size_t i = 0; i < unit->n_callees; i++)
@@ -246,6 +249,13 @@ static int weigh(struct ep_unit *unit, struct ep_function *function,
     return status;
 }
 
+const struct ep_trips *ep_unit_trips(const struct ep_unit *unit, uint32_t index)
+{
+    static const struct ep_trips none;
+
+    return unit->trips[index] ? &unit->trips[index]->found : &none;
+}
+
 int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index)
 {
     return unit->measured[index];
@@ -286,14 +296,41 @@ const char *ep_unit_warning(struct ep_unit *unit)
 
 /* ---- functions ----------------------------------------------------------- */
 
-static uint8_t *find_ahead(const struct ep_function *function)
+static uint8_t *find_ahead(const struct ep_function *function,
+                           const struct unit_trips *trips)
 {
-    uint8_t *ahead = ep_mem_zeroed(function->n_marks, 1);
+    uint8_t *ahead =
+        ep_mem_zeroed((size_t)function->n_marks + function->n_loops, 1);
 
-    if (!ahead || !ep_ahead_find(&function->cfg, function->mark, ahead))
-        return ahead;
-    ep_mem_free(ahead);
-    return NULL;
+    if (!ahead || ep_ahead_find(&function->cfg, function->mark, ahead)) {
+        ep_mem_free(ahead);
+        return NULL;
+    }
+    ep_unit_trips_ahead(function, trips, ahead);
+    return ahead;
+}
+
+/* Choose what FUNCTION, the next of UNIT, counts.  EP_OK or EP_ENOMEM. */
+static int plan(struct ep_unit *unit, struct ep_function *function,
+                struct ep_way_steps *steps)
+{
+    struct unit_trips **trips = &unit->trips[unit->n_functions];
+    uint8_t **ahead = &unit->ahead[unit->n_functions];
+    int status = place_marks(unit, function);
+
+    if (!status)
+        status = place_ways(unit, function, steps);
+    if (status)
+        return status;
+    function->id = function_id(unit, function);
+    status = ep_unit_find_trips(unit, function, trips);
+    if (status)
+        return status;
+    *ahead = find_ahead(function, *trips);
+    if (*ahead)
+        return EP_OK;
+    ep_unit_free_trips(*trips);
+    return EP_ENOMEM;
 }
 
 int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
@@ -313,19 +350,18 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
+        EP_GROW(unit->trips, unit->n_functions, unit->trips_capacity) ||
         EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
         EP_GROW(unit->steps, unit->n_functions, unit->steps_capacity) ||
         (unit->options->frames &&
          ep_map_add(&unit->functions_by_name,
                     ep_unit_hash_text(EP_HASH_START, function->name),
                     (uint32_t)unit->n_functions)) ||
-        place_marks(unit, function) || place_ways(unit, function, &steps) ||
-        !(unit->ahead[unit->n_functions] = find_ahead(function))) {
+        plan(unit, function, &steps)) {
         ep_way_steps_release(&steps);
         ep_mem_free(kept);
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     }
-    function->id = function_id(unit, function);
     *kept = *function;
     *out_index = (uint32_t)unit->n_functions;
     unit->measured[unit->n_functions] = is_measured;
@@ -449,6 +485,8 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
         ep_notes_write_open(&record, function);
         ep_notes_write_ways(&record, function);
         put_note('f', function->id, &record, out);
+        if (function->n_loops)
+            ep_unit_put_trips(function, unit->trips[unit->n_emitted], out);
         if (record.failed)
             out->failed = 1;
     }

@@ -78,6 +78,15 @@ const struct ep_function *ep_unit_function(const struct ep_unit *unit,
  * 0, and those of the others follow. */
 const struct ep_way_steps *ep_unit_steps(const struct ep_unit *unit,
                                          uint32_t index);
+/* What is to happen on that function's edges so that its loops count their trips.  The id of
+ * a loop's bin 0, as ep_body_trips wants it: ep_trips_id. */
+const struct ep_trips *ep_unit_trips(const struct ep_unit *unit,
+                                     uint32_t index);
+static inline uint64_t
+ep_trips_id(uint32_t index, const struct ep_function *function, uint32_t loop)
+{
+    return ep_mark_id(index, function->n_marks + EP_TRIPS_BINS * loop);
+}
 
 /* Whether the weights of that function's edges are counts of the profile use=FILE,
  * and the optimiser is to have them. */

@@ -21,6 +21,12 @@ struct callee {
     int is_noted; /* bool: the notes have its name */
 };
 
+/* The loops of a function that count their trips. */
+struct unit_trips {
+    struct ep_trips found; /* without its heads: the function has them */
+    char symbol[40];       /* of their tables */
+};
+
 struct ep_unit {
     const struct ep_options *options;
     struct ep_unit_note note;
@@ -36,7 +42,10 @@ struct ep_unit {
     struct ep_way_steps *steps; /* of each function */
     size_t steps_capacity;
     struct ep_function **functions; /* each apart: pointers to them are kept */
-    uint8_t **ahead; /* of each function, per mark: enum ep_ahead */
+    uint8_t **ahead; /* of each function, per mark, and behind these per loop:
+                        enum ep_ahead */
+    struct unit_trips **trips; /* likewise; NULL: it has none */
+    size_t trips_capacity;
     size_t n_functions;
     size_t functions_capacity;
     size_t ahead_capacity;
@@ -50,6 +59,19 @@ struct ep_unit {
 
 /* The function of linkage name NAME, or EP_NONE. */
 uint32_t ep_unit_find(const struct ep_unit *unit, const char *name);
+
+/* Find the loops of FUNCTION, which is marked and has its id, if they are to be
+ * counted; OUT is NULL if there are none.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_unit_find_trips(const struct ep_unit *unit,
+                                     struct ep_function *function,
+                                     struct unit_trips **out);
+void ep_unit_free_trips(struct unit_trips *trips);
+/* AHEAD of the loops of FUNCTION, from that of its marks. */
+void ep_unit_trips_ahead(const struct ep_function *function,
+                         const struct unit_trips *trips, uint8_t *ahead);
+/* Append the tables of FUNCTION's loops, and their note. */
+void ep_unit_put_trips(const struct ep_function *function,
+                       const struct unit_trips *trips, struct ep_buf *out);
 
 /* HASH going on with TEXT and its zero; NULL adds nothing. */
 uint64_t ep_unit_hash_text(uint64_t hash, const char *text);

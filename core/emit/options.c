@@ -131,6 +131,7 @@ static const struct key keys[] = {
     {"count", {"yes", "no"}, set_choice, FIELD(no_count), 0},
     {"frames", {"no", "yes"}, set_choice, FIELD(frames), 0},
     {"mcdc", {"no", "yes"}, set_choice, FIELD(mcdc), 0},
+    {"trips", {"no", "yes"}, set_choice, FIELD(trips), 0},
     {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
     {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
     {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},
@@ -181,7 +182,7 @@ static const struct key *find_key(struct span name)
 
 static int unknown_key(struct span name, struct ep_diag *diag)
 {
-    char known[128];
+    char known[256];
     size_t size = 0;
 
     for (size_t i = 0; i < N_KEYS && size < sizeof known; i++)

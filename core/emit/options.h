@@ -18,6 +18,8 @@
  *         frames=no|yes                  where frames may stand, for prof-merge
  *                                        --core
  *         mcdc=no|yes                    ways through decisions have marks (ways.h)
+ *         trips=no|yes                   how often each loop came round, by
+ *                                        powers of two (trips.h)
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
@@ -70,6 +72,7 @@ struct ep_options {
     int names_threads;  /* bool: `threads` is the user's */
     int frames;         /* bool */
     int mcdc;           /* bool */
+    int trips;          /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
     char *use;          /* likewise */

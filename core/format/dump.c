@@ -101,6 +101,10 @@ static void dump_function(const struct ep_function *function,
         ep_buf_text(out, "\n");
     }
     put_ways(function, out);
+    for (uint32_t i = 0; i < function->n_loops; i++)
+        ep_buf_printf(out, "  trips of b%" PRIu32 ": marks %zu...\n",
+                      function->heads[i],
+                      function->n_marks + (size_t)EP_TRIPS_BINS * i);
 }
 
 void ep_dump_tree(const struct ep_function *function, struct ep_buf *out)

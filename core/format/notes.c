@@ -156,6 +156,7 @@ void ep_function_release(struct ep_function *function)
     ep_mem_free(function->name);
     ep_mem_free(function->mark);
     ep_ways_release(&function->ways);
+    ep_mem_free(function->heads);
     release_machine(function->machine);
     ep_cfg_release(&function->cfg);
     *function = (struct ep_function){0};

@@ -69,6 +69,11 @@
  *       WAYS      u64 function id; LEB n, each LEB n_edges, then NEAR edge less the one
  *                 before, from 0.  Ways through decisions (ways.h) that have marks:
  *                 those behind its edges' marks, in this order.
+ *       TRIPS     u64 function id, u64 address of its tables (an absolute relocation);
+ *                 LEB n_loops, then per loop LEB block of its head less the one before,
+ *                 from 0.  Each loop has a table of EP_TRIPS_BINS counters: how often
+ *                 it was left, by bin (trips.h).  The marks from n_marks on,
+ *                 EP_TRIPS_BINS for each loop, add to the same bins.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -81,6 +86,7 @@
 #ifndef EP_NOTES_H
 #define EP_NOTES_H
 
+#include "graph/trips.h"
 #include "graph/ways.h"
 
 #ifdef __cplusplus
@@ -101,8 +107,8 @@ enum ep_note_kind {
     EP_NOTE_NAMES = 7,
     EP_NOTE_STOPS = 8,
     EP_NOTE_OPEN = 9,
-    EP_NOTE_WAYS = 13, /* those between are kept for others */
-    EP_NOTE_LAST = EP_NOTE_WAYS
+    EP_NOTE_TRIPS = 11,
+    EP_NOTE_WAYS = 13
 };
 
 /* How an edge's last LEB is made up. */
@@ -152,7 +158,11 @@ struct ep_function {
                        before it, or EP_NONE: relative paths start there */
     uint32_t n_marks; /* of edges, and behind them of ways */
     uint32_t *mark;   /* cfg.n_edges entries: mark or EP_NONE */
-    struct ep_ways ways;        /* those that have marks */
+    struct ep_ways ways; /* those that have marks */
+    uint32_t n_loops;    /* that count their trips */
+    uint32_t *heads;     /* their blocks, ascending */
+    uint64_t
+        tables; /* reading: address of the first one's table, as of a body */
     struct ep_machine *machine; /* NULL: its blocks are of a source */
     struct ep_cfg cfg;
 };
@@ -234,6 +244,12 @@ struct ep_notes {
     size_t names_capacity;
 };
 
+/* How many marks bodies may feed: FUNCTION's own, and the bins of its loops. */
+static inline size_t ep_function_all_marks(const struct ep_function *function)
+{
+    return function->n_marks + (size_t)EP_TRIPS_BINS * function->n_loops;
+}
+
 /* Read a whole section.
  * DATA, SIZE  the section's bytes, relocations applied
  * NAME        file name for messages
@@ -271,6 +287,8 @@ EP_MUST_CHECK int ep_notes_read_open(struct ep_reader *from,
                                      struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_ways(struct ep_reader *from,
                                      struct ep_function *function);
+EP_MUST_CHECK int ep_notes_read_trips(struct ep_reader *from,
+                                      struct ep_function *function);
 /* Likewise: add what a NAMES record has to NOTES. */
 EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
                                       struct ep_notes *notes);
@@ -305,6 +323,11 @@ void ep_notes_write_open(struct ep_buf *out,
 /* Likewise, of its ways that have marks. */
 void ep_notes_write_ways(struct ep_buf *out,
                          const struct ep_function *function);
+/* Likewise, of its loops.  The address of the tables is at
+ * EP_NOTE_TRIPS_ADDRESS of the record. */
+enum { EP_NOTE_TRIPS_ADDRESS = 24 };
+void ep_notes_write_trips(struct ep_buf *out,
+                          const struct ep_function *function);
 void ep_notes_write_names(struct ep_buf *out, const char *const *names,
                           size_t n);
 /* Begin a record of KIND, whose body follows, and end the one that begins at

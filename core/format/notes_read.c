@@ -134,18 +134,19 @@ static int read_feed(const struct load *load, struct ep_reader *from,
     uint32_t local = ep_read_leb32(from);
     uint32_t tail = ep_read_leb32(from);
     uint32_t mark = tail / 2;
+    const struct ep_function *function;
 
     if (from->bad || local >= n_functions)
         return bad_record(load, "body");
     out->function = functions[local];
     out->mark = mark;
     out->less = (int)(tail & 1);
-    if (mark >= load->notes->functions[out->function].n_marks)
+    function = &load->notes->functions[out->function];
+    if (mark >= ep_function_all_marks(function))
         return ep_fail(load->diag, EP_EMATCH,
-                       "%s: notes: a body counts mark %u of %s, which has %u",
-                       load->name, (unsigned)mark,
-                       load->notes->functions[out->function].name,
-                       (unsigned)load->notes->functions[out->function].n_marks);
+                       "%s: notes: a body counts mark %u of %s, which has %zu",
+                       load->name, (unsigned)mark, function->name,
+                       ep_function_all_marks(function));
     return EP_OK;
 }
 
@@ -235,17 +236,34 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* CODE, CALLS, OPEN and WAYS  8 bytes function id; notes_code.c, notes_calls.c,
- * notes_open.c and notes_ways.c have the rest */
+/* CODE, CALLS, OPEN, TRIPS and WAYS  8 bytes function id; notes_code.c, notes_calls.c,
+ * notes_open.c, notes_trips.c and notes_ways.c have the rest */
+static const struct {
+    int (*read)(struct ep_reader *from, struct ep_function *function);
+    const char *what;
+} readers[] = {[EP_NOTE_CODE] = {ep_notes_read_code, "code"},
+               [EP_NOTE_CALLS] = {ep_notes_read_calls, "calls"},
+               [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"},
+               [EP_NOTE_TRIPS] = {ep_notes_read_trips, "trips"},
+               [EP_NOTE_WAYS] = {ep_notes_read_ways, "ways"}};
+
+static int is_known(uint32_t kind)
+{
+    switch (kind) {
+    case EP_NOTE_UNIT:
+    case EP_NOTE_FUNCTION:
+    case EP_NOTE_BODY:
+    case EP_NOTE_UNCOUNTED:
+    case EP_NOTE_NAMES:
+    case EP_NOTE_STOPS:
+        return 1;
+    default:
+        return kind < sizeof readers / sizeof *readers && readers[kind].read;
+    }
+}
+
 static int read_of_function(struct load *load, struct ep_note_record *record)
 {
-    static const struct {
-        int (*read)(struct ep_reader *from, struct ep_function *function);
-        const char *what;
-    } readers[] = {[EP_NOTE_CODE] = {ep_notes_read_code, "code"},
-                   [EP_NOTE_CALLS] = {ep_notes_read_calls, "calls"},
-                   [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"},
-                   [EP_NOTE_WAYS] = {ep_notes_read_ways, "ways"}};
     uint32_t index = find_function(load, ep_read_u64(&record->bytes));
     struct ep_function *function;
     int status = EP_EFORMAT;
@@ -282,6 +300,12 @@ static int read_stops(struct load *load, struct ep_reader *from)
     return status ? bad_record(load, "stops") : EP_OK;
 }
 
+/* Bodies count what other records tell of their functions. */
+static int is_of_body(const struct ep_note_record *record)
+{
+    return record->kind == EP_NOTE_BODY || record->kind == EP_NOTE_STOPS;
+}
+
 static int read_kept(struct load *load, struct ep_note_record *kept)
 {
     if (kept->kind == EP_NOTE_STOPS)
@@ -290,14 +314,14 @@ static int read_kept(struct load *load, struct ep_note_record *kept)
                                       : read_of_function(load, kept);
 }
 
-/* All that are kept of one kind, or all others; ways are marks, of which bodies tell. */
-static int read_all_kept(struct load *load, int are_ways)
+static int read_all_kept(struct load *load)
 {
     int status = EP_OK;
 
-    for (size_t i = 0; i < load->n_pending && !status; i++)
-        if ((load->pending[i].kind == EP_NOTE_WAYS) == are_ways)
-            status = read_kept(load, &load->pending[i]);
+    for (int of_bodies = 0; of_bodies < 2; of_bodies++)
+        for (size_t i = 0; i < load->n_pending && !status; i++)
+            if (is_of_body(&load->pending[i]) == of_bodies)
+                status = read_kept(load, &load->pending[i]);
     return status;
 }
 
@@ -351,8 +375,7 @@ static int read_record(struct load *load, struct ep_note_record *record)
         load->uncounted = record->bytes;
         return EP_OK;
     }
-    if (record->kind < EP_NOTE_UNIT || record->kind > EP_NOTE_LAST ||
-        (record->kind > EP_NOTE_OPEN && record->kind < EP_NOTE_WAYS))
+    if (!is_known(record->kind))
         return EP_OK;
     if (record->version < EP_NOTE_OLDEST || record->version > EP_NOTE_VERSION)
         return ep_fail(load->diag, EP_EVERSION,
@@ -397,9 +420,7 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     if (!status)
         mark_uncounted(&load);
     if (!status)
-        status = read_all_kept(&load, 1);
-    if (!status)
-        status = read_all_kept(&load, 0);
+        status = read_all_kept(&load);
     ep_mem_free(load.pending);
     ep_map_release(&load.by_id);
     out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,

@@ -43,7 +43,8 @@ static uint32_t read_items(struct ep_reader *from, const struct functions *all,
         }
         at.function = all->index[function];
         of = &all->notes->functions[at.function];
-        if (at.number >= (are_marks ? of->n_marks : of->cfg.n_blocks))
+        if (at.number >=
+            (are_marks ? ep_function_all_marks(of) : of->cfg.n_blocks))
             from->bad = 1;
         if (EP_GROW(out->items, *n_items, *capacity))
             return EP_NONE;

@@ -63,6 +63,9 @@ struct ep_profile_function {
     uint8_t *omitted;           /* bool per edge; NULL: none is */
     const struct ep_ways *ways; /* through decisions, that some build counted */
     uint64_t *way;              /* their executions */
+    uint32_t n_loops;           /* that count their trips */
+    const uint32_t *heads;      /* their blocks, ascending */
+    uint64_t *trips; /* per loop EP_TRIPS_BINS: how often it was left, by bin */
 };
 
 /* A function that is not counted: it has no counts, not even 0. */

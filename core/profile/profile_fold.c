@@ -197,7 +197,12 @@ void ep_profile_combine_function(struct ep_profile_function *own,
 {
     const struct ep_cfg *cfg = &own->function->cfg;
 
+    int same_loops = own->n_loops == other->n_loops;
+
     own->calls = combine(own->calls, other->calls);
+    for (size_t i = 0; same_loops && i < (size_t)EP_TRIPS_BINS * own->n_loops;
+         i++)
+        own->trips[i] = combine(own->trips[i], other->trips[i]);
     for (uint32_t i = 0; i < cfg->n_blocks; i++)
         own->block[i] = combine(own->block[i], other->block[i]);
     for (uint32_t i = 0; i < cfg->n_edges; i++)
@@ -229,6 +234,19 @@ static void add_ways(struct ep_profile_function *to,
     }
 }
 
+/* Of equal functions, some count no trips. */
+static void take_trips(struct ep_profile_function *to,
+                       struct ep_profile_function *from)
+{
+    if (to->n_loops)
+        return;
+    to->n_loops = from->n_loops;
+    to->heads = from->heads;
+    to->trips = from->trips;
+    from->n_loops = 0;
+    from->trips = NULL;
+}
+
 /* FROM is then to be released. */
 static void add_instance(struct ep_profile_function *to,
                          struct ep_profile_function *from)
@@ -239,6 +257,7 @@ static void add_instance(struct ep_profile_function *to,
     to->modules |= from->modules;
     ep_profile_combine_function(to, from, edgeprof_add);
     add_ways(to, from);
+    take_trips(to, from);
 }
 
 /* Takes what INSTANCE holds, if it succeeds. */
@@ -338,6 +357,23 @@ shown_as(struct ep_module_use *use, const struct ep_map *map, size_t index)
     return current;
 }
 
+/* What MARKS, FUNCTION's, say of its loops into OUT.  EP_OK or EP_ENOMEM. */
+static int init_trips(const struct ep_function *function, const uint64_t *marks,
+                      struct ep_profile_function *out)
+{
+    size_t n = (size_t)EP_TRIPS_BINS * function->n_loops;
+
+    if (n == 0)
+        return EP_OK;
+    out->trips = ep_mem_zeroed(n, sizeof *out->trips);
+    if (!out->trips)
+        return EP_ENOMEM;
+    out->n_loops = function->n_loops;
+    out->heads = function->heads;
+    memcpy(out->trips, marks + function->n_marks, n * sizeof *out->trips);
+    return EP_OK;
+}
+
 /* ---- a module ------------------------------------------------------------ */
 
 /* How often the ways of FUNCTION were taken, whose marks have COUNT, into OUT. */
@@ -386,6 +422,9 @@ static int fold_function(struct ep_profile *profile,
     instance.negative = negative;
     status =
         count_ways(function, marks->count + marks->first[index], &instance);
+    if (!status)
+        status =
+            init_trips(function, marks->count + marks->first[index], &instance);
     if (!status)
         status = fold(profile, &instance);
     if (status)

@@ -16,7 +16,7 @@ static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
 
     *out = (struct ep_marks){0};
     for (size_t i = 0; i < n_functions; i++)
-        n += notes->functions[i].n_marks;
+        n += ep_function_all_marks(&notes->functions[i]);
     out->first = ep_arena_new(&out->arena, n_functions + 1, sizeof *out->first);
     out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
     out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
@@ -28,7 +28,8 @@ static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
     if (out->arena.failed)
         return EP_ENOMEM;
     for (size_t i = 0; i < n_functions; i++)
-        out->first[i + 1] = out->first[i] + notes->functions[i].n_marks;
+        out->first[i + 1] =
+            out->first[i] + ep_function_all_marks(&notes->functions[i]);
     return EP_OK;
 }
 
@@ -81,6 +82,28 @@ static int add_bodies(const struct ep_module_use *use,
         end = at + wanted;
     }
     return EP_OK;
+}
+
+/* The tables of loops, to the marks of their bins.  Those outside the section were
+ * dropped by the linker. */
+static void add_tables(const struct ep_module_use *use, struct ep_marks *marks)
+{
+    uint64_t size = 8 * (uint64_t)use->n_counters;
+
+    for (size_t f = 0; f < use->notes->n_functions; f++) {
+        const struct ep_function *function = &use->notes->functions[f];
+        size_t n = (size_t)EP_TRIPS_BINS * function->n_loops;
+        uint64_t at = function->tables - use->address;
+
+        if (n == 0 || function->tables < use->address || at % 8 || at > size ||
+            8 * n > size - at)
+            continue;
+        for (size_t i = 0; i < n; i++) {
+            uint64_t *sum = &marks->count[marks->first[f] + function->n_marks];
+
+            sum[i] = edgeprof_add(sum[i], use->counts[at / 8 + i]);
+        }
+    }
 }
 
 /* ---- frames that ended --------------------------------------------------- */
@@ -181,6 +204,7 @@ int ep_profile_count_marks(const struct ep_module_use *use, const char *name,
 
     if (status || !use->counts || notes->n_bodies == 0)
         return status;
+    add_tables(use, marks);
     sorted = ep_arena_new(&marks->arena, notes->n_bodies, sizeof *sorted);
     if (!sorted)
         return EP_ENOMEM;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * loops - how often each loop was entered, and how often it came round.
+ * loops - how often each loop was entered, how often it came round, and, with trips=yes,
+ * how often from one entry.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <edgeprof/abi.h>
 
@@ -21,7 +23,9 @@ struct loop {
     uint32_t line; /* of its head, or 0 */
     uint32_t nth;  /* of the loops of one graph on this line */
     uint64_t entries;
-    uint64_t rounds; /* back to its head */
+    uint64_t rounds;              /* back to its head */
+    int has_trips;                /* bool: it is known how often it was left */
+    uint64_t left[EP_TRIPS_BINS]; /* after so many rounds (trips.h) */
 };
 
 struct loops {
@@ -125,6 +129,19 @@ static uint32_t line_of(const struct block *blocks, uint32_t head)
     return block->line;
 }
 
+/* What FUNCTION counted of the trips of LOOP, whose head is HEAD. */
+static void find_trips(const struct ep_profile_function *function,
+                       uint32_t head, struct loop *loop)
+{
+    for (uint32_t i = 0; i < function->n_loops; i++) {
+        if (function->heads[i] != head)
+            continue;
+        loop->has_trips = 1;
+        memcpy(loop->left, function->trips + (size_t)EP_TRIPS_BINS * i,
+               sizeof loop->left);
+    }
+}
+
 /* Those of FUNCTION, a variant of ROW; equal places are told apart by `nth`, which is
  * the head until all are there. */
 static int add_loops(struct loops *loops, const struct row *row,
@@ -148,6 +165,7 @@ static int add_loops(struct loops *loops, const struct row *row,
             loop.file = function->sources[cfg->lines[line].file];
             loop.line = cfg->lines[line].line;
         }
+        find_trips(function, b, &loop);
         if (EP_GROW(loops->items, loops->n, loops->capacity))
             return EP_ENOMEM;
         loops->items[loops->n++] = loop;
@@ -196,6 +214,10 @@ static void fold(struct loops *loops)
         if (last && last->row == loop->row && by_place(last, loop) == 0) {
             last->entries = edgeprof_add(last->entries, loop->entries);
             last->rounds = edgeprof_add(last->rounds, loop->rounds);
+            last->has_trips |= loop->has_trips;
+            for (int bin = 0; bin < EP_TRIPS_BINS; bin++)
+                last->left[bin] =
+                    edgeprof_add(last->left[bin], loop->left[bin]);
         } else {
             loops->items[n++] = *loop;
         }
@@ -240,6 +262,68 @@ static const char *file_of(const struct view *view, const struct loop *loop)
                                  : view->profile.files[loop->file].name;
 }
 
+/* The rounds that BIN is for. */
+static uint64_t fewest(int bin)
+{
+    return bin ? UINT64_C(1) << (bin - 1) : 0;
+}
+
+static uint64_t most(int bin)
+{
+    return bin ? 2 * fewest(bin) - 1 : 0;
+}
+
+/* Entries of LOOP of which it is not known when they ended. */
+static uint64_t not_left(const struct loop *loop)
+{
+    uint64_t left = 0;
+
+    for (int bin = 0; bin < EP_TRIPS_BINS; bin++)
+        left = edgeprof_add(left, loop->left[bin]);
+    return left < loop->entries ? loop->entries - left : 0;
+}
+
+/* A line for LOOP: "left after 0: 3, 4-7: 12; not left: 1". */
+static void trips_text(const struct loop *loop)
+{
+    const char *before = "left after";
+    uint64_t open = not_left(loop);
+
+    if (!loop->has_trips || !loop->entries)
+        return;
+    (void)printf("%44s", "");
+    for (int bin = 0; bin < EP_TRIPS_BINS; bin++) {
+        if (!loop->left[bin])
+            continue;
+        (void)printf("%s %" PRIu64, before, fewest(bin));
+        if (most(bin) > fewest(bin))
+            (void)printf("-%" PRIu64, most(bin));
+        (void)printf(": %" PRIu64, loop->left[bin]);
+        before = ",";
+    }
+    if (open)
+        (void)printf("%s %" PRIu64,
+                     *before == ',' ? "; not left:" : "not left:", open);
+    (void)printf("\n");
+}
+
+static void trips_json(const struct loop *loop)
+{
+    if (!loop->has_trips)
+        return;
+    json_open("trips", '[');
+    for (int bin = 0; bin < EP_TRIPS_BINS; bin++) {
+        if (!loop->left[bin])
+            continue;
+        json_open(NULL, '{');
+        json_number("from", fewest(bin));
+        json_number("to", most(bin));
+        json_number("count", loop->left[bin]);
+        json_close('}');
+    }
+    json_close(']');
+}
+
 int loops_text(struct view *view)
 {
     struct loops loops = {0};
@@ -259,6 +343,7 @@ int loops_text(struct view *view)
         (void)printf("  %s:%" PRIu32 " %s\n", file_of(view, loop),
                      loop->line ? loop->line : loop->row->first->function->line,
                      loop->row->name);
+        trips_text(loop);
     }
     release(&loops);
     return status;
@@ -282,6 +367,7 @@ int loops_json(struct view *view)
         json_text("symbol", loop->row->first->function->name);
         json_number("entries", loop->entries);
         json_number("rounds", loop->rounds);
+        trips_json(loop);
         json_close_item();
     }
     if (status == EXIT_DONE)

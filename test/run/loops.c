@@ -15,6 +15,10 @@
 // RUN: %cc -O1 %option:threads=atomic %s -o atomic
 // RUN: ./atomic
 // RUN: %counts --all %s
+// RUN: rm prof.out.*
+// RUN: %cc -O3 %option:trips=yes %s -o trips
+// RUN: ./trips
+// RUN: %counts --all %s
 #include <stdlib.h>
 
 enum { N = 1000 };

@@ -237,11 +237,11 @@ static void increment(const char *threads, enum ep_dialect dialect,
                       enum ep_increment_kind how, const char *expected)
 {
     struct ep_unit *unit = new_unit("a");
-    struct ep_body_builder body = {.unit = unit, .symbol = "S"};
+    struct ep_body_builder body = {.unit = unit};
     struct ep_buf text = {0};
 
     CHECK_EQ(ep_options_set(&options, "threads", threads, NULL), EP_OK);
-    ep_body_increment_text(&body, (struct ep_increment){how, 2}, dialect,
+    ep_body_increment_text(&body, (struct ep_increment){how, 2, "S"}, dialect,
                            &text);
     CHECK_TEXT(text.data, expected);
     ep_options_release(&options);
@@ -263,8 +263,49 @@ static void increments_speak_both_dialects(void)
     increment("private", EP_ASM_GCC, EP_INCREMENT_NEAR, "incq %%gs:4112(%0)");
     increment("private", EP_ASM_LLVM, EP_INCREMENT_NEAR, "incq %gs:4112($0)");
     increment("shared", EP_ASM_LLVM, EP_INCREMENT_NEAR, "incq 4112($0)");
+    increment("private", EP_ASM_GCC, EP_INCREMENT_BIN, "incq %%gs:4112(%0)");
+    increment("atomic", EP_ASM_LLVM, EP_INCREMENT_BIN, "lock incq 4112($0)");
     increment("atomic", EP_ASM_LLVM, EP_INCREMENT_VALUE,
               "lock addq $0, S+16(%rip)");
+}
+
+/* g's loop is left three times: after two rounds, which is known and shares the counter of
+ * its mark 0, after five, and after any number. */
+static void ends_of_loops_are_marks_or_bins(void)
+{
+    struct scene scene;
+    const struct ep_trips *trips;
+    struct ep_increment found;
+    uint64_t table;
+
+    options.trips = 1;
+    scene_init(&scene, EP_PLACE_TREE, 0);
+    trips = ep_unit_trips(scene.unit, 1);
+    CHECK_EQ(trips->n_loops, 1);
+    CHECK_EQ(ep_unit_trips(scene.unit, 0)->n_loops, 0);
+    table = ep_trips_id(1, ep_unit_function(scene.unit, 1), 0);
+    CHECK_EQ(table, (UINT64_C(1) << 32) + 2);
+    ep_body_mark(scene.body, g0);
+    ep_body_mark(scene.body, table + 2);
+    ep_body_leave(scene.body);
+    ep_body_mark(scene.body, table + 3);
+    ep_body_trips(scene.body, table);
+    scene_seal(&scene);
+    CHECK_EQ(ep_body_n_counters(scene.body), 2);
+    CHECK_EQ(ep_body_increment(scene.body, 0).kind, EP_INCREMENT_ONE);
+    CHECK_EQ(ep_body_increment(scene.body, 1).kind, EP_INCREMENT_NONE);
+    CHECK_EQ(ep_body_increment(scene.body, 2).kind, EP_INCREMENT_ONE);
+    found = ep_body_increment(scene.body, 3);
+    CHECK_EQ(found.kind, EP_INCREMENT_BIN);
+    CHECK_EQ(found.counter, 0);
+    CHECK(strncmp(found.symbol, "__edgeprof_t_", 13) == 0);
+    scene_release(&scene);
+    scene_init(&scene, EP_PLACE_TREE, 0);
+    ep_body_trips(scene.body, table + EP_TRIPS_BINS);
+    ep_body_edge(scene.body, EP_BLOCK_EXIT);
+    CHECK_EQ(ep_body_seal(scene.body, &scene.text, NULL), EP_EGRAPH);
+    scene_release(&scene);
+    options.trips = 0;
 }
 
 /* ---- counters ------------------------------------------------------------ */
@@ -443,6 +484,7 @@ static int whole_body(void)
 
 int main(void)
 {
+    ends_of_loops_are_marks_or_bins();
     ep_options_init(&options);
     the_first_mark_of_a_piece_becomes_its_increment();
     a_call_that_may_leave_ends_a_piece();

@@ -128,7 +128,18 @@ static int write_and_read_branches(void)
     if (!status) {
         function.flags = EP_FUNCTION_DECISIONS;
         ep_notes_write_function(&section, &function);
+        function.n_loops = 1;
+        function.heads = ep_mem_zeroed(1, sizeof *function.heads);
+        if (function.heads)
+            function.heads[0] = 2;
+        else
+            function.n_loops = 0;
+        function.tables = 0x1234;
         ep_notes_write_open(&section, &function);
+        ep_notes_write_trips(&section, &function);
+        status = function.heads ? EP_OK : EP_ENOMEM;
+    }
+    if (!status) {
         status = section.failed ? EP_ENOMEM : EP_OK;
     }
     if (!status)
@@ -138,6 +149,11 @@ static int write_and_read_branches(void)
         CHECK_EQ(notes.functions[0].cfg.n_cases, 2);
         CHECK_EQ(notes.functions[0].cfg.branches[2].is_open, 1);
         CHECK_EQ(notes.functions[0].cfg.branches[0].decision, 1);
+        CHECK_EQ(notes.functions[0].n_loops, 1);
+        CHECK_EQ(notes.functions[0].heads[0], 2);
+        CHECK_EQ(notes.functions[0].tables, 0x1234);
+        CHECK_EQ(ep_function_all_marks(&notes.functions[0]),
+                 notes.functions[0].n_marks + EP_TRIPS_BINS);
         same_cfg(&notes.functions[0].cfg, &function.cfg);
     }
     ep_notes_release(&notes);

@@ -66,11 +66,12 @@ static void refused(const char *list, const char *message)
 
 static void errors_say_what_is_known(void)
 {
-    refused("plase=tree",
-            "unknown option 'plase', expected one of place, threads, runtime, "
-            "calls, "
-            "loops, profile, use, count, frames, mcdc, include, exclude, "
-            "system-headers, dump");
+    refused(
+        "plase=tree",
+        "unknown option 'plase', expected one of place, threads, runtime, "
+        "calls, "
+        "loops, profile, use, count, frames, mcdc, trips, include, exclude, "
+        "system-headers, dump");
     refused("place=tee",
             "place: unknown value 'tee', expected tree, knuth, all");
     refused("place", "place: unknown value '', expected tree, knuth, all");
