@@ -48,6 +48,29 @@ static bool hands_on(const Instruction &value)
                                PatternMatch::m_Not(PatternMatch::m_Value()));
 }
 
+/* What VALUE is a copy of, if it was kept in a slot while something was destroyed, or while
+ * a coroutine waited; or VALUE. */
+static const Instruction *before_slot(const Instruction *value)
+{
+    const auto *load = dyn_cast_or_null<LoadInst>(value);
+    const auto *slot = load && load->getType()->isIntegerTy(1)
+                           ? dyn_cast<AllocaInst>(load->getPointerOperand())
+                           : nullptr;
+    const Instruction *kept = nullptr;
+
+    if (!slot)
+        return value;
+    for (const User *user : slot->users()) {
+        const auto *store = dyn_cast<StoreInst>(user);
+
+        if (store && kept)
+            return value;
+        if (store)
+            kept = dyn_cast<Instruction>(store->getValueOperand());
+    }
+    return kept ? kept : value;
+}
+
 /* Whether CONDITION is negated in the code an odd number of times, also by an operator!
  * of the source: then that is no more to do. */
 static bool is_negated(const Value *condition, const struct ep_words &words)
@@ -55,6 +78,7 @@ static bool is_negated(const Value *condition, const struct ep_words &words)
     bool negated = false;
     const auto *value = dyn_cast<Instruction>(condition);
 
+    value = value ? before_slot(value) : nullptr;
     for (; value && hands_on(*value);
          value = dyn_cast<Instruction>(value->getOperand(0)))
         negated ^= is_written_not(*value, words);
@@ -79,14 +103,34 @@ static unsigned next_target(const BranchInst &jump)
 
 static bool is_reversed(const BranchInst &jump,
                         const struct ep_condition &condition,
-                        const struct ep_words &words)
+                        const struct ep_words &words, bool goes_on)
 {
-    unsigned next = next_target(jump);
+    unsigned next = goes_on ? 2 : next_target(jump);
 
     if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
         return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
     return (condition.is_negated != 0) !=
            is_negated(jump.getCondition(), words);
+}
+
+/* ---- co_await ------------------------------------------------------------ */
+
+/* Whether a co_await asks at JUMP, of a function of NAME. */
+static bool asks(const BranchInst &jump, StringRef name)
+{
+    const auto *value = dyn_cast<Instruction>(jump.getCondition());
+
+    while (value && isa<CastInst>(value))
+        value = dyn_cast<Instruction>(value->getOperand(0));
+    const auto *call = dyn_cast_or_null<CallBase>(value);
+    return call && edgeprof_callee_name(*call).find(name) != StringRef::npos;
+}
+
+/* Whether a co_await asks at JUMP, in its function, whether to wait at all. */
+static bool asks_to_wait(const BranchInst &jump)
+{
+    return jump.getFunction()->isPresplitCoroutine() &&
+           (asks(jump, "await_suspend") || asks(jump, "coro.await.suspend"));
 }
 
 bool edgeprof_branches_has(const Instruction &jump)
@@ -95,6 +139,9 @@ bool edgeprof_branches_has(const Instruction &jump)
     const Value *value =
         branch && branch->isConditional() ? branch->getCondition() : nullptr;
     Value *inner;
+
+    if (value && asks_to_wait(*branch))
+        return false;
 
     while (value &&
            PatternMatch::match(
@@ -126,10 +173,21 @@ static bool has_value(const BranchInst &jump)
     return false;
 }
 
+/* Whether KEYWORD stands before AT, which is then there. */
+static bool find_keyword(const struct ep_words &words, const char *keyword,
+                         struct ep_point *at)
+{
+    struct ep_point found = ep_condition_keyword(&words, *at, keyword);
+    bool is_there = ep_words_is(&words, ep_words_find(&words, found), keyword);
+
+    *at = is_there ? found : *at;
+    return is_there;
+}
+
 edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const DILocation &at,
                                        const edgeprof_source &source,
-                                       bool is_rust)
+                                       bool is_rust, bool goes_on)
 {
     edgeprof_branch found = {point_of(at), {0, 0}, 0, false};
     const struct ep_words *words =
@@ -139,13 +197,16 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
 
     if (!words)
         return found;
+    if (branch && asks(*branch, "11await_ready") &&
+        find_keyword(*words, "co_await", &found.at))
+        return found;
     if (const char *keyword = keyword_of(jump)) {
         found.at = ep_condition_keyword(words, found.at, keyword);
     } else if (branch && ep_condition_find(words, found.at, &condition)) {
         found.at = condition.at;
         found.whole = condition.whole;
         found.n_operands = has_value(*branch) ? 0 : condition.n_operands;
-        found.is_reversed = is_reversed(*branch, condition, *words);
+        found.is_reversed = is_reversed(*branch, condition, *words, goes_on);
     }
     return found;
 }

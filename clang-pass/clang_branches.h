@@ -9,7 +9,8 @@
  *       from the text (conditions.h). Which way is true, the order of the
  *       blocks tells as well: clang writes the next operand, or what an "if"
  *       does, right behind the jump. That goes before where the text has a
- *       name, which may be that of a macro with a `!` in it.
+ *       name, which may be that of a macro with a `!` in it; but for the last
+ *       alone of several operands that a macro has.
  * RULES Where there is no text (clang_source.h), places and truth are those of the
  *       jump.
  */
@@ -30,11 +31,11 @@ struct edgeprof_branch {
 bool edgeprof_branches_has(const llvm::Instruction &jump);
 
 /* JUMP, by which the source decides, and which stands at AT. In Rust, where a
- * condition begins. */
+ * condition begins. GOES_ON: what is asked right behind it stands there, too. */
 edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
                                        const llvm::DILocation &at,
                                        const edgeprof_source &source,
-                                       bool is_rust);
+                                       bool is_rust, bool goes_on);
 
 /* Where the first computed goto stands that goes through JUMP; or NULL. */
 const llvm::DILocation *

@@ -5,6 +5,7 @@
 #include "gcc_branches.h"
 
 #include "gcc_lines.h"
+#include "gcc_made.h"
 #include "gcc_written.h"
 
 namespace
@@ -53,15 +54,17 @@ struct ep_point point_of(expanded_location at)
     return {(uint32_t)at.line, (uint32_t)at.column};
 }
 
-void read_keyword(edgeprof_branch *branch, const char *keyword)
+/* Have BRANCH stand at the KEYWORD before it; false: there is none. */
+bool read_keyword(edgeprof_branch *branch, const char *keyword)
 {
     const struct ep_words *words = edgeprof_branches_words(branch->at.file);
     if (!words)
-        return;
+        return false;
     struct ep_point point =
         ep_condition_keyword(words, point_of(branch->at), keyword);
     branch->at.line = (int)point.line;
     branch->at.column = (int)point.column;
+    return ep_words_is(words, ep_words_find(words, point), keyword);
 }
 
 /* The case of the switch that STMT, at BRANCH, was; or NULL: it was none. */
@@ -98,7 +101,8 @@ void read_condition(edgeprof_branch *branch)
     branch->is_reversed = condition.is_inverted;
 }
 
-/* Whether BB comes from where VARIABLE was set to a constant, whichever way. */
+/* Whether BB comes from where VARIABLE was set to a constant, whichever of several
+ * ways. */
 bool is_known_before(basic_block bb, tree variable)
 {
     edge e;
@@ -110,7 +114,38 @@ bool is_known_before(basic_block bb, tree variable)
             TREE_CODE(gimple_assign_rhs1(last)) != INTEGER_CST)
             return false;
     }
-    return EDGE_COUNT(bb->preds) > 0; /* none: the function begins there */
+    return EDGE_COUNT(bb->preds) > 1;
+}
+
+const int DEEP = 100; /* blocks that are looked through */
+
+/* The last block that whatever comes to BB has come through, if that is the one before,
+ * or asks if to go there right away, or what is on the way destroyed; or NULL. */
+basic_block block_before(basic_block bb)
+{
+    if (single_pred_p(bb))
+        return single_pred(bb);
+    for (int i = 0; i < 2 && EDGE_COUNT(bb->preds) == 2; i++) {
+        basic_block asks = EDGE_PRED(bb, i)->src;
+        basic_block way = EDGE_PRED(bb, 1 - i)->src;
+        for (int n = 0; n < DEEP && way != asks && single_pred_p(way); n++)
+            way = single_pred(way);
+        if (way == asks)
+            return asks;
+    }
+    return NULL;
+}
+
+/* What VALUE is at BB's end, at its begin. */
+tree value_before(basic_block bb, tree value)
+{
+    for (gimple_stmt_iterator gsi = gsi_last_bb(bb); !gsi_end_p(gsi);
+         gsi_prev(&gsi))
+        if ((gimple_assign_single_p(gsi_stmt(gsi)) ||
+             gimple_assign_cast_p(gsi_stmt(gsi))) &&
+            gimple_assign_lhs(gsi_stmt(gsi)) == value)
+            value = gimple_assign_rhs1(gsi_stmt(gsi));
+    return value;
 }
 
 /* Whether BB only hands on the value of an && or ||, whose operands have decided:
@@ -121,15 +156,14 @@ bool is_handed_on(basic_block bb)
     tree value = gimple_cond_lhs(test);
     if (!integer_zerop(gimple_cond_rhs(test)))
         return false;
-    for (gimple_stmt_iterator gsi = gsi_last_bb(bb); !gsi_end_p(gsi);
-         gsi_prev(&gsi))
-        if ((gimple_assign_single_p(gsi_stmt(gsi)) ||
-             gimple_assign_cast_p(gsi_stmt(gsi))) &&
-            gimple_assign_lhs(gsi_stmt(gsi)) == value)
-            value = gimple_assign_rhs1(gsi_stmt(gsi));
-    while (single_pred_p(bb) && single_succ_p(single_pred(bb)))
-        bb = single_pred(bb);
-    return VAR_P(value) && DECL_ARTIFICIAL(value) && is_known_before(bb, value);
+    for (int n = 0; n < DEEP && bb; n++) {
+        value = value_before(bb, value);
+        if (VAR_P(value) && DECL_ARTIFICIAL(value) &&
+            is_known_before(bb, value))
+            return true;
+        bb = block_before(bb);
+    }
+    return false;
 }
 
 /* Whether BB ends with the question, at AT, whether there is an object before a cast
@@ -153,6 +187,34 @@ bool is_of_cast(basic_block bb, expanded_location at)
                 return true;
         }
     return false;
+}
+
+/* Whether TEST is what a co_await asks.  If that is whether what it waits for is ready,
+ * which is true in the source, BRANCH is at that word; whether to wait at all, which that
+ * may say as well, is no branch. */
+bool read_await(gcond *test, edgeprof_branch *branch)
+{
+    edgeprof_branch found = *branch;
+    tree value = gimple_cond_lhs(test);
+    found.is_reversed = gimple_cond_code(test) == EQ_EXPR;
+    for (gimple_stmt_iterator gsi = gsi_for_stmt(test); !gsi_end_p(gsi);
+         gsi_prev(&gsi)) {
+        gimple *stmt = gsi_stmt(gsi);
+        if (!is_gimple_assign(stmt) || gimple_assign_lhs(stmt) != value)
+            continue;
+        found.is_reversed ^= gimple_assign_rhs_code(stmt) == BIT_NOT_EXPR;
+        value = gimple_assign_rhs1(stmt);
+    }
+    gimple *call =
+        TREE_CODE(value) == SSA_NAME ? SSA_NAME_DEF_STMT(value) : NULL;
+    tree asked = call && is_gimple_call(call) ? gimple_call_fndecl(call) : NULL;
+    if (edgeprof_made_is_named(asked, "await_suspend"))
+        found = {};
+    else if (!edgeprof_made_is_named(asked, "await_ready") ||
+             !read_keyword(&found, "co_await"))
+        return false;
+    *branch = found;
+    return true;
 }
 
 /* Where the last statement of BB stands that stands anywhere. */
@@ -220,7 +282,11 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
     if (gimple_code(stmt) == GIMPLE_COND && is_handed_on(bb))
         return found;
     found.at = edgeprof_lines_place(stmt);
-    if (gcond *condition = dyn_cast<gcond *>(stmt)) {
+    gcond *condition = dyn_cast<gcond *>(stmt);
+    if (condition && edgeprof_compat_is_coroutine_body() &&
+        read_await(condition, &found))
+        return found;
+    if (condition) {
         found.only_case = only_case(condition, found);
         read_condition(&found);
     } else {

@@ -125,6 +125,12 @@ bool edgeprof_compat_is_c();
  * C++ that was not preprocessed before. */
 bool edgeprof_compat_has_text();
 
+/* Whether CALL, of C++, is written as an operator. */
+inline bool edgeprof_compat_is_operator(tree call)
+{
+    return TREE_LANG_FLAG_6(call); /* CALL_EXPR_OPERATOR_SYNTAX */
+}
+
 /* Whether what is compiled, a part of a coroutine, is its body. */
 bool edgeprof_compat_is_coroutine_body();
 

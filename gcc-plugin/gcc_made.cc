@@ -45,6 +45,27 @@ void edgeprof_made_place_guard(tree choice)
     SET_EXPR_LOCATION(choice, place);
 }
 
+bool edgeprof_made_is_named(tree fndecl, const char *name)
+{
+    return fndecl && DECL_NAME(fndecl) &&
+           strcmp(IDENTIFIER_POINTER(DECL_NAME(fndecl)), name) == 0;
+}
+
+void edgeprof_made_place_await(tree choice)
+{
+    tree asked = choice;
+    do
+        asked = TREE_OPERAND(asked, 0);
+    while (CONVERT_EXPR_P(asked) || TREE_CODE(asked) == BIT_NOT_EXPR ||
+           TREE_CODE(asked) == TRUTH_NOT_EXPR ||
+           TREE_CODE(asked) == CLEANUP_POINT_EXPR);
+    if (TREE_CODE(asked) != CALL_EXPR || !EXPR_HAS_LOCATION(asked) ||
+        !edgeprof_made_is_named(get_callee_fndecl(asked), "await_ready"))
+        return;
+    for (tree at = choice; at != asked; at = TREE_OPERAND(at, 0))
+        SET_EXPR_LOCATION(at, EXPR_LOCATION(asked));
+}
+
 void edgeprof_made_place_check(tree call)
 {
     location_t place = EXPR_LOCATION(call);

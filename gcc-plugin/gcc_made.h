@@ -14,6 +14,13 @@ bool edgeprof_made_is_guard(tree operand);
  * the variable does. */
 void edgeprof_made_place_guard(tree choice);
 
+/* Whether FNDECL, or NULL, is a function of NAME, as "await_ready", which co_await calls. */
+bool edgeprof_made_is_named(tree fndecl, const char *name);
+
+/* If CHOICE is a co_await's, which waits if the awaited is not ready: C++ may have it stand
+ * where the function ends.  It stands where the question does. */
+void edgeprof_made_place_await(tree choice);
+
 /* If CALL is UBSan's check of an index: that computes what the array's declaration has
  * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
 void edgeprof_made_place_check(tree call);

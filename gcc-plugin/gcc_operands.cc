@@ -317,6 +317,7 @@ void visit_choice(tree choice, tree_set *seen)
 void visit_if(tree choice, tree_set *seen)
 {
     edgeprof_made_place_guard(choice);
+    edgeprof_made_place_await(choice);
     visit_decision(&TREE_OPERAND(choice, 0), seen);
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
@@ -440,6 +441,16 @@ void visit_loop(tree loop, tree_set *seen)
             visit_value(&TREE_OPERAND(loop, i), seen);
 }
 
+/* From GCC 14 on, C++ has the call of an overloaded operator that returns an OBJECT stand
+ * where the last operand ends, and the object at the operator: so does the call. */
+void place_operator(tree object)
+{
+    tree call = TARGET_EXPR_INITIAL(object);
+    if (call && VL_EXP_CLASS_P(call) && EXPR_HAS_LOCATION(call) &&
+        EXPR_HAS_LOCATION(object) && edgeprof_compat_is_operator(call))
+        SET_EXPR_LOCATION(call, EXPR_LOCATION(object));
+}
+
 /* walk_tree callback. */
 tree visit(tree *at, int *walk_subtrees, void *data)
 {
@@ -464,6 +475,8 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         visit_variable(DECL_EXPR_DECL(*at));
     } else if (TREE_CODE(*at) == INIT_EXPR) {
         place_initialiser(*at);
+    } else if (TREE_CODE(*at) == TARGET_EXPR) {
+        place_operator(*at);
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         edgeprof_made_place_check(*at);
         keep_places(*at);

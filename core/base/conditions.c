@@ -14,8 +14,8 @@ enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
 
 static const char *const heads[] = {"if",     "while",     "for",
                                     "switch", "constexpr", NULL};
-static const char *const signs[] = {"!", "not", "(",  "*",  "&", "-",
-                                    "+", "~",   "++", "--", NULL};
+static const char *const signs[] = {"!", "not", "(",  "*",  "&",        "-",
+                                    "+", "~",   "++", "--", "co_await", NULL};
 
 /* Whether brackets hold RANGE and nothing else. */
 static int is_in_brackets(const struct ep_words *words, struct ep_range range)
@@ -411,12 +411,25 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
     return 1;
 }
 
+/* The first word of `{...}` if that is what follows a type, `T{1}`, and ends at word I; or I. */
+static uint32_t before_initialiser(const struct ep_words *words, uint32_t i)
+{
+    static const char *const blocks[] = {"else", "do", "try", NULL};
+    uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
+
+    return open != EP_NONE && open > 0 && ep_words_is_name(words, open - 1) &&
+                   !ep_words_is_one(words, open - 1, blocks)
+               ? open - 1
+               : i;
+}
+
 struct ep_point ep_condition_keyword(const struct ep_words *words,
                                      struct ep_point point, const char *keyword)
 {
     uint32_t i = ep_words_find(words, point);
 
     for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
+        i = before_initialiser(words, i);
         if (ep_words_is(words, i, keyword))
             return ep_words_point(words, i);
         if (ep_words_is(words, i, ";") || ep_words_is(words, i, "{") ||

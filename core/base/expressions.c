@@ -37,8 +37,8 @@ int ep_is_assignment(const struct ep_words *words, uint32_t i)
 int ep_ends_expression(const struct ep_words *words, uint32_t i)
 {
     static const char *const texts[] = {
-        ";",        "{",        "}",     ",",    "return", "co_return", "case",
-        "co_yield", "co_await", "throw", "else", "do",     "goto",      NULL};
+        ";",        "{",     "}",    ",",  "return", "co_return", "case",
+        "co_yield", "throw", "else", "do", "goto",   NULL};
 
     return ep_words_is_one(words, i, texts);
 }

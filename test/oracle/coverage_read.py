@@ -22,7 +22,7 @@ HIDDEN = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(\\.|[^"\\\n])*"|(
 WORD = re.compile(r'\w+|["{]')
 LABEL = re.compile(r"(\s|\}|\{)*((case\b[^:;?]*(::[^:;?]*)*|default\s*|\w+\s*):(?!:)(\s|\{|\})*)+")
 LOOP = re.compile(r"\b(for|while)\b")
-FIRST = re.compile(r'\w+|"')
+FIRST = re.compile(r'\b(?!co_await\b)\w+|"')  # of a condition
 NEGATION = re.compile(r"[(\s]*(!(?!=)|not\b)")
 NO_WORDS = {"else", "do", "try", "while"}
 # What comes to a block before it assigns anything, or ends.

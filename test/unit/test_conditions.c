@@ -91,6 +91,9 @@ static void an_operand_has_one_place(void)
     check("if (~a && (^b@))", "t");
     check("if (~x || !(a || (^b@)))", "if");
     check("#define a && b\nwhile (~q and @^a < 3)", "");
+    check("if (@co_await ^a)", "t");
+    check("if (~b && !co_await @^a)", "nt");
+    check("bool v = co_await ^@a && b;", "t");
 }
 
 static void what_is_negated(void)
@@ -170,6 +173,20 @@ static void keywords_are_found(void)
     CHECK_EQ(point.column, 9);
     point = ep_condition_keyword(&words, (struct ep_point){1, 2}, "switch");
     CHECK_EQ(point.column, 2);
+    ep_words_release(&words);
+}
+
+static void an_initialiser_is_no_block(void)
+{
+    static const char text[] = "b = co_await T{1}; else { goto e; } f;";
+    struct ep_point point;
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    point = ep_condition_keyword(&words, (struct ep_point){1, 17}, "co_await");
+    CHECK_EQ(point.column, 5);
+    point = ep_condition_keyword(&words, (struct ep_point){1, 37}, "goto");
+    CHECK_EQ(point.column, 37);
     ep_words_release(&words);
 }
 
@@ -317,6 +334,7 @@ int main(void)
     groups_lead_outwards();
     what_cannot_be_told();
     keywords_are_found();
+    an_initialiser_is_no_block();
     behind_an_operand_an_increment_is_no_sign();
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
