@@ -125,10 +125,10 @@ bool edgeprof_compat_is_c();
  * C++ that was not preprocessed before. */
 bool edgeprof_compat_has_text();
 
-/* Whether CALL, of C++, is written as an operator. */
-inline bool edgeprof_compat_is_operator(tree call)
+/* Whether EXPRESSION, of C++, is a call that is written as an operator. */
+inline bool edgeprof_compat_is_operator(tree expression)
 {
-    return TREE_LANG_FLAG_6(call); /* CALL_EXPR_OPERATOR_SYNTAX */
+    return VL_EXP_CLASS_P(expression) && TREE_LANG_FLAG_6(expression);
 }
 
 /* Whether what is compiled, a part of a coroutine, is its body. */

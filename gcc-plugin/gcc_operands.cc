@@ -446,8 +446,7 @@ void visit_loop(tree loop, tree_set *seen)
 void place_operator(tree object)
 {
     tree call = TARGET_EXPR_INITIAL(object);
-    if (call && VL_EXP_CLASS_P(call) && EXPR_HAS_LOCATION(call) &&
-        EXPR_HAS_LOCATION(object) && edgeprof_compat_is_operator(call))
+    if (call && edgeprof_compat_is_operator(call) && EXPR_HAS_LOCATION(object))
         SET_EXPR_LOCATION(call, EXPR_LOCATION(object));
 }
 

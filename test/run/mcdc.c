@@ -61,7 +61,7 @@ __attribute__((noinline)) static int leave(int n)
 // An evaluation that never comes to an end shows nothing.
 static void ended(int a, int n)
 {
-    if (a && leave(n))
+    if (a && leave(n)) //= 3
         sink = 1;
 }
 
