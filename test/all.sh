@@ -50,6 +50,7 @@ step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 install_packages bash-static zsh-static sash
 step "callgrind, instructions" python3 test/oracle/instructions.py build
+step "programs' own tests, counted" python3 test/oracle/own_tests.py build
 step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200
 if [ "$system" = debian-12 ]; then
     install_packages $(python3 test/oracle/workloads.py build --packages)
