@@ -37,6 +37,7 @@ def contenders(compiler, level="-O2", cplusplus=False):
     every = [Contender("plain", "", BOTH), Contender("edgeprof", plugin, BOTH),
              Contender("edgeprof, system headers", plugin, **SYSTEM),
              Contender("edgeprof, mcdc", plugin, options="mcdc=yes"),
+             Contender("edgeprof, trace=ring", plugin, options="trace=ring"),
              *(GCC if compiler.startswith("gcc") else CLANG)]
     return [c for c in every
             if level in c.levels and (cplusplus or not c.cplusplus)]

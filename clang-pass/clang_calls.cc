@@ -162,6 +162,7 @@ int edgeprof_calls_prove(const edgeprof_session &session, Module &module)
     struct ep_calls calls;
 
     ep_calls_init(&calls);
+    calls.traced = session.options.trace;
     int status = prove(session, module, &calls);
     ep_calls_release(&calls);
     return status;

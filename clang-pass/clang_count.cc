@@ -234,6 +234,7 @@ void counter::write(CallInst &statement, struct ep_increment increment)
     struct ep_buf text = {};
     SmallVector<Value *, 1> operands;
     SmallVector<Type *, 1> types;
+    static const char *const scratch[] = EP_ARCH_WITNESS_CLOBBERS;
     std::string constraints = "~{flags}";
     LLVMContext &context = statement.getContext();
 
@@ -248,6 +249,9 @@ void counter::write(CallInst &statement, struct ep_increment increment)
             edgeprof_trips_address(statement, near(increment.symbol)));
         constraints = "r," + constraints;
     }
+    for (const char *name : scratch)
+        if (increment.witness)
+            constraints += std::string(",~{") + name + "}";
     for (Value *operand : operands)
         types.push_back(operand->getType());
     ep_body_increment_text(builder, increment, EP_ASM_LLVM, &text);
@@ -268,7 +272,7 @@ int counter::write(struct ep_buf *text, struct ep_diag *diag)
     for (uint32_t i = 0; i < statements.size(); i++) {
         struct ep_increment increment = ep_body_increment(builder, i);
 
-        if (increment.kind != EP_INCREMENT_NONE)
+        if (increment.kind != EP_INCREMENT_NONE || increment.witness)
             write(*statements[i], increment);
         statements[i]->eraseFromParent();
     }
@@ -291,7 +295,8 @@ bool counter::run(struct ep_buf *text)
     struct ep_diag diag = {};
     int status;
 
-    separate_ends(session, function);
+    if (!session.options.trace) /* there, each mark tells where it is */
+        separate_ends(session, function);
     builder = ep_body_new(session.unit, function.getName().str().c_str(),
                           flags_of(function));
     if (!builder)

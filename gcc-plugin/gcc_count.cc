@@ -241,13 +241,25 @@ tree near(body *b, const char *symbol)
     return address;
 }
 
-gimple *build_increment(const char *text, const char *constraint, tree operand)
+void add_clobber(vec<tree, va_gc> **clobbers, const char *name)
 {
+    vec_safe_push(
+        *clobbers,
+        build_tree_list(NULL_TREE, build_string((int)strlen(name) + 1, name)));
+}
+
+gimple *build_increment(const char *text, const char *constraint, tree operand,
+                        bool witness)
+{
+    static const char *const scratch[] = EP_ARCH_WITNESS_CLOBBERS;
     vec<tree, va_gc> *inputs = NULL;
     vec<tree, va_gc> *clobbers = NULL;
     if (operand)
         vec_safe_push(inputs, edgeprof_asm_operand(constraint, operand));
-    vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(3, "cc")));
+    add_clobber(&clobbers, "cc");
+    for (const char *name : scratch)
+        if (witness)
+            add_clobber(&clobbers, name);
     gasm *asm_stmt = gimple_build_asm_vec(text, inputs, NULL, clobbers, NULL);
     gimple_asm_set_volatile(asm_stmt, true);
     gimple_asm_set_inline(asm_stmt, true);
@@ -275,7 +287,10 @@ void write_increment(body *b, const statement *at,
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    gsi_replace(&gsi, build_increment(text.data, constraint, operand), false);
+    gsi_replace(
+        &gsi,
+        build_increment(text.data, constraint, operand, increment.witness != 0),
+        false);
     ep_buf_release(&text);
 }
 
@@ -285,7 +300,7 @@ void write_body(body *b)
     edgeprof_ok(ep_body_seal(b->builder, &b->session->text, &diag), &diag);
     for (unsigned i = 0; i < b->statements.length(); i++) {
         struct ep_increment increment = ep_body_increment(b->builder, i);
-        if (increment.kind == EP_INCREMENT_NONE)
+        if (increment.kind == EP_INCREMENT_NONE && !increment.witness)
             remove_statement(b->statements[i].stmt);
         else
             write_increment(b, &b->statements[i], increment);
@@ -309,7 +324,8 @@ unsigned flags_of(tree function)
 void edgeprof_count_function(edgeprof_session *session)
 {
     body b = {};
-    separate_ends(session);
+    if (!session->options.trace) /* there, each mark tells where it is */
+        separate_ends(session);
     b.session = session;
     b.builder = ep_body_new(session->unit, edgeprof_compat_name(cfun->decl),
                             flags_of(cfun->decl));

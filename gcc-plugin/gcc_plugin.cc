@@ -441,6 +441,7 @@ int plugin_init(struct plugin_name_args *info,
     if (strcmp(lang_hooks.name, "GNU GIMPLE") == 0)
         return 0; /* the link of LTO objects: they are counted already */
     ep_calls_init(&the_session.calls);
+    the_session.calls.traced = the_session.options.trace;
     edgeprof_reading_start(is_counted);
     if (the_session.options.calls != EP_CALLS_ASSUME_PURE &&
         !the_session.options.no_count)

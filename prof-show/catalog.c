@@ -50,6 +50,8 @@ static const struct report reports[] = {
      "what each test, a label of runs, covers; with FILE:LINE, which\n"
      "tests ran that line",
      tests_text, tests_json, JUDGED | TO_RUNNERS, NULL, NULL, NULL},
+    {"trace", "the path that led to a crash, of programs built with trace=ring",
+     trace_text, trace_json, BY_FUNCTION | OF_RINGS, NULL, NULL, NULL},
     {"html", "pages for a browser, into the folder -o DIR", html, NULL,
      JUDGED | TIMED, NULL, html, NULL},
     {"pgo",

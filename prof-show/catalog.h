@@ -36,6 +36,7 @@ report_fn diff_text, diff_json;
 report_fn tests_text, tests_json;
 report_fn affected_text, affected_json; /* tests --affected */
 report_fn affected_catch2, affected_ctest, affected_gtest, affected_pytest;
+report_fn trace_text, trace_json;
 report_fn pgo_text, afdo;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
@@ -60,6 +61,7 @@ enum {
     TO_COMPILERS = 1024,
     TO_RUNNERS = 2048,
     TO_DIFF_PAGE = 4096,
+    OF_RINGS = 8192, /* of what threads did last */
 };
 
 struct report {

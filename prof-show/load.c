@@ -10,7 +10,7 @@
 #include "tool/say.h"
 
 static int add_one(const char *path, struct ep_merge *merge,
-                   struct ep_diag *diag, int runs)
+                   struct ep_diag *diag, int runs, int rings)
 {
     struct ep_counts counts;
     int status = ep_file_read(path, diag, &counts);
@@ -23,6 +23,8 @@ static int add_one(const char *path, struct ep_merge *merge,
     else
         status = runs ? ep_merge_add(merge, &counts, path, diag)
                       : ep_merge_add_empty(merge, &counts, path, diag);
+    if (!status && rings && ep_rings_take(&merge->sum.rings, &counts.rings))
+        status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
     ep_counts_release(&counts);
     return status;
 }
@@ -30,15 +32,16 @@ static int add_one(const char *path, struct ep_merge *merge,
 static int add(const void *context, const char *path, struct ep_merge *merge,
                struct ep_diag *diag)
 {
-    (void)context;
-    return add_one(path, merge, diag, 1);
+    const struct load_options *from = context;
+
+    return add_one(path, merge, diag, 1, from->rings);
 }
 
 static int add_empty(const void *context, const char *path,
                      struct ep_merge *merge, struct ep_diag *diag)
 {
     (void)context;
-    return add_one(path, merge, diag, 0);
+    return add_one(path, merge, diag, 0, 0);
 }
 
 static int was_said(const struct ep_profile *said, const char *message)
@@ -121,7 +124,7 @@ static int load_one(const struct load_options *from,
         from->counts.n ? &from->counts : &from->inputs;
     const struct inputs *own = first ? &from->other : counted;
     const struct inputs *other = first ? &from->inputs : &from->other;
-    struct gather runs = {.take = add, .jobs = from->jobs};
+    struct gather runs = {.take = add, .context = from, .jobs = from->jobs};
     /* What of them cannot be used is said where they are read for their own. */
     const struct gather shape = {
         .take = add_empty, .quiet = 1, .jobs = from->jobs};
@@ -161,7 +164,8 @@ int load_profile(const struct load_options *from, struct ep_counts *counts,
 
 int load_samples(const struct load_options *from, struct ep_counts *counts)
 {
-    const struct gather runs = {.take = add, .jobs = from->jobs};
+    const struct gather runs = {
+        .take = add, .context = from, .jobs = from->jobs};
     struct ep_merge merge = {0};
     int result = gather(&runs, &from->inputs, &merge);
 

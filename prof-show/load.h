@@ -19,6 +19,7 @@ struct load_options {
     unsigned jobs;      /* threads at most; 0: see gather.h */
     int named;          /* the inputs were */
     int timed;          /* samples of time alone will do */
+    int rings;          /* keep what threads did last, too */
 };
 
 /* Read all inputs of FROM, add them up into COUNTS and build the profile; says

@@ -63,7 +63,9 @@ static enum args_outcome check_order(const struct args *args)
                   args->format->name);
         return ARGS_WRONG;
     }
-    if ((!sort && !args->view.top) || (keys && (!sort || is_key(keys, sort))))
+    if (!sort && (!args->view.top || args->load.rings))
+        return ARGS_RUN;
+    if ((keys && (!sort || is_key(keys, sort))))
         return ARGS_RUN;
     for (size_t i = 0; keys && keys[i].name; i++)
         ep_buf_printf(&known, "%s%s", i ? ", " : "", keys[i].name);
@@ -83,6 +85,7 @@ static enum args_outcome check_time(struct args *args)
     int is_hot = (args->report->is & OF_TIME) != 0;
 
     args->load.timed = is_hot || args->view.time;
+    args->load.rings = (args->report->is & OF_RINGS) != 0;
     if (args->view.time && !(args->report->is & TIMED)) {
         say_error("--time goes with lines, functions and html");
         return ARGS_WRONG;

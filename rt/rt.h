@@ -21,6 +21,7 @@
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_spare.c              raw files that are used again
  *           rt_file.c               the raw file
+ *           rt_ring.c               the marks that a thread passed last
  *           rt_space.c rt_region.c  where threads count
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
@@ -101,6 +102,7 @@ struct rt_module {
     unsigned long long unloads;     /* lock: the loader's count, when it went */
     struct edgeprof_raw_module raw; /* new: its MODULE chunk; 0 counters while
                                        it is pending */
+    uint64_t chunk;                 /* lock: where in the file that is */
     uint32_t number;                /* new: of this one, and no other */
     const struct rt_region *filed_by; /* lock: whose mirror was last put into
                                          the raw file, or NULL */
@@ -137,6 +139,7 @@ struct rt_region {
     uint64_t seen_state;
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
+    struct edgeprof_raw_ring *ring; /* lock: its thread's, or NULL: none */
     uintptr_t stack; /* its thread: where its stack begins, or 0: unknown */
     const void
         *_Atomic context;  /* its thread: what rt_crash.c keeps, or NULL */
@@ -426,8 +429,9 @@ void rt_module_add(struct rt_module *module);
  */
 bool rt_module_is_back(struct rt_module *module,
                        const struct edgeprof_raw_module *raw);
-/* MODULE has code that counts in the modes FLAGS, too. */
-void rt_module_add_flags(struct rt_module *module, uint32_t flags);
+/* MODULE has code that is as DESCRIPTOR's flags say, too. */
+void rt_module_add_flags(struct rt_module *module,
+                         const struct edgeprof_module *descriptor);
 /* MODULE unregisters; the loader's count of unloadings is UNLOADS. */
 void rt_module_gone(struct rt_module *module, unsigned long long unloads);
 /* A thread cannot have a region: from now on all count in the sections,

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_pool.h"
+#include "rt_ring.h"
 
 #include <errno.h>
 #include <string.h>
@@ -267,8 +268,34 @@ void rt_file_add_module(int fd, struct rt_module *module)
     if (fd < 0 || !rt_file_reserve(fd, raw->chunk.size))
         return;
     module->index = rt.file.n_modules++;
+    module->chunk = rt.file.used;
     add_chunk(fd, &raw->chunk,
-              offsetof(struct edgeprof_raw_module, path) + strlen(raw->path));
+              raw->ring ? sizeof *raw
+                        : offsetof(struct edgeprof_raw_module, path) +
+                              strlen(raw->path));
+}
+
+void rt_file_set_ring(int fd, const struct rt_module *module)
+{
+    if (fd >= 0 && module->index != UINT32_MAX)
+        (void)os_write(fd, &module->raw.ring, sizeof module->raw.ring,
+                       module->chunk +
+                           offsetof(struct edgeprof_raw_module, ring));
+}
+
+struct edgeprof_raw_ring *rt_file_add_ring(int fd, struct edgeprof_raw_ring *at)
+{
+    const size_t size = sizeof *at;
+    const struct edgeprof_raw_chunk chunk = {EDGEPROF_CHUNK_RING, 0, size};
+    void *place = at;
+    if (fd < 0 || !rt_file_reserve(fd, size) ||
+        os_map(at ? OS_REPLACE : OS_ANYWHERE, (uintptr_t)at, size + OS_PAGE, fd,
+               rt.file.used, &place) ||
+        os_map(OS_REPLACE, (uintptr_t)place + size, OS_PAGE, fd,
+               rt.file.used + offsetof(struct edgeprof_raw_ring, slots), NULL))
+        return NULL;
+    add_chunk(fd, &chunk, sizeof chunk);
+    return place;
 }
 
 /* The chunk's head takes the space before the first counter, if there is room

@@ -3,6 +3,7 @@
  * rt_module.c - modules coming and going; their states are in rt.h.
  */
 #include "rt.h"
+#include "rt_ring.h"
 
 #include <string.h>
 
@@ -59,10 +60,33 @@ void rt_make_atomic(void)
             rt.lossy_sections = true;
 }
 
-void rt_module_add_flags(struct rt_module *module, uint32_t flags)
+uint64_t rt_module_ring(const struct edgeprof_module *descriptor)
 {
-    uint32_t before = module->flags;
-    flags &= ~(EDGEPROF_MODULE_PLACED | EDGEPROF_MODULE_FRAMES);
+    const struct edgeprof_traced_module *traced = (const void *)descriptor;
+    return descriptor->flags & EDGEPROF_MODULE_TRACE
+               ? (uint64_t)(traced->ring - descriptor->start) + 1
+               : 0;
+}
+
+/* An object that is traced comes after one that is not. */
+static void add_ring(struct rt_module *module, uint64_t ring)
+{
+    if (!ring || module->raw.ring)
+        return;
+    int fd = rt_file_open();
+    module->raw.ring = ring;
+    rt_file_set_ring(fd, module);
+    rt_region_trace(module, fd);
+    rt_file_close(fd);
+}
+
+void rt_module_add_flags(struct rt_module *module,
+                         const struct edgeprof_module *descriptor)
+{
+    uint32_t before = module->flags, flags = descriptor->flags;
+    flags &= ~(EDGEPROF_MODULE_PLACED | EDGEPROF_MODULE_FRAMES |
+               EDGEPROF_MODULE_TRACE);
+    add_ring(module, rt_module_ring(descriptor));
     module->flags |= flags;
     if (flags & ~EDGEPROF_MODULE_PRIVATE)
         rt_use_sections();
@@ -85,6 +109,7 @@ struct rt_module *rt_module_new(const struct edgeprof_module *descriptor,
     module->start = descriptor->start;
     module->stop = descriptor->stop;
     module->raw = *raw;
+    module->raw.ring = rt_module_ring(descriptor);
     module->number = n_made++;
     module->state = RT_MIRRORED;
     return module;
@@ -100,6 +125,7 @@ void rt_module_add(struct rt_module *module)
     module->next = rt.modules;
     rt.modules = module;
     rt_region_carry(module, true);
+    rt_region_trace(module, fd);
     rt_file_close(fd);
 }
 

@@ -344,11 +344,20 @@ static void clear(uint64_t *counts, size_t n)
             __atomic_store_n(counts + i, 0, __ATOMIC_RELAXED);
 }
 
+/* But for the word that is none. */
+static void clear_mirror(uint64_t *counts, const struct rt_module *module)
+{
+    size_t n = module->raw.n_counters, ring = module->raw.ring;
+    clear(counts, ring ? ring - 1 : n);
+    if (ring && counts)
+        clear(counts + ring, n - ring);
+}
+
 void rt_reset(void)
 {
     for (struct rt_module *m = rt.modules; m; m = m->next) {
         for (struct rt_region *r = rt.regions; r; r = r->next)
-            clear(rt_region_counts(r, m), m->raw.n_counters);
+            clear_mirror(rt_region_counts(r, m), m);
         if (rt_section_there(m, false))
             clear(m->start, m->raw.n_counters);
     }

@@ -4,6 +4,7 @@
  * adding counts up.
  */
 #include "rt.h"
+#include "rt_ring.h"
 #include "rt_space.h"
 
 #include <errno.h>
@@ -128,6 +129,19 @@ static void add_region_counts(const struct rt_region *region, int fd)
             rt_file_add_counts(fd, m, region);
 }
 
+/* Have all code that runs in REGION write to its ring. */
+static void trace_region(struct rt_region *region, int fd)
+{
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        rt_ring_lead(region, m, rt_region_counts(region, m), fd);
+}
+
+void rt_region_trace(const struct rt_module *module, int fd)
+{
+    for (struct rt_region *r = rt.regions; r; r = r->next)
+        rt_ring_lead(r, module, rt_region_counts(r, module), fd);
+}
+
 /* ---- regions --------------------------------------------------------------
  */
 
@@ -162,6 +176,7 @@ struct rt_region *rt_region_new(int fd)
     region->next = rt.regions;
     region->state = RT_LIVE;
     rt.regions = region;
+    trace_region(region, fd);
     return region;
 }
 
@@ -177,6 +192,8 @@ bool rt_region_renew(struct rt_region *region, int fd)
     region->in_file = fd >= 0;
     if (region->state == RT_STALE)
         region->state = RT_LIVE;
+    rt_ring_renew(region, fd);
+    trace_region(region, fd);
     return true;
 }
 
@@ -216,6 +233,7 @@ struct rt_region *rt_region_take(void)
         region->tid = 0;
         region->changes++;
         region->state = RT_LIVE;
+        rt_ring_pass_on(region);
     }
     return region;
 }
@@ -400,7 +418,7 @@ bool rt_region_refile(struct rt_region *region, int fd)
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_mirrored(m) && !add_filed_mirror(region, m, m, fd))
             return false;
-    return region->in_file;
+    return rt_ring_refile(region, fd) && region->in_file;
 }
 
 static void make_direct(struct rt_module *module)

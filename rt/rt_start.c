@@ -164,7 +164,7 @@ static void start(struct rt_module *first, bool first_is_main)
 static void add_flags(struct rt_module *module,
                       const struct edgeprof_module *descriptor)
 {
-    rt_module_add_flags(module, descriptor->flags);
+    rt_module_add_flags(module, descriptor);
     if (descriptor->flags & EDGEPROF_MODULE_FRAMES)
         rt_crash_init();
 }

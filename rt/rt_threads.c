@@ -28,6 +28,8 @@ static void enter(struct rt_region *region, uintptr_t stack)
 {
     region->stack = stack;
     region->tid = os_tid();
+    if (region->ring)
+        region->ring->thread = (uint32_t)region->tid;
     arch_set_delta(region->delta);
     if (have_key)
         pthread_setspecific(key, region);

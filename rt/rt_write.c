@@ -189,6 +189,8 @@ static bool sum_module(const struct writer *w, struct sum *sum)
             any |= add_all(sum, p->counts, n);
     if (rt.in_sections && rt_section_there(module, w->final))
         any |= add_all(sum, module->start, n);
+    if (module->raw.ring)
+        sum->counts[module->raw.ring - 1] = 0;
     return any;
 }
 

@@ -108,6 +108,9 @@ static void add_share(struct share *share, struct ep_merge *merge)
 {
     int status = ep_merge_add(merge, &share->own.sum, "", NULL);
 
+    if (!status)
+        status = ep_rings_take(&merge->sum.rings, &share->own.sum.rings);
+
     for (size_t i = share->first; status == EP_EMATCH && i < share->end; i++)
         take_one(share, i, merge);
     if (status == EP_ENOMEM)

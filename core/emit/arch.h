@@ -56,6 +56,15 @@ struct ep_arch_increment {
 void ep_arch_increment_text(const struct ep_arch_increment *increment,
                             enum ep_dialect dialect, struct ep_buf *out);
 
+/* Append what tells a mark's NAME (graph/witness.h): nothing where the thread has no
+ * ring.  It clobbers the flags and EP_ARCH_WITNESS_CLOBBERS. */
+#define EP_ARCH_WITNESS_CLOBBERS \
+    {                            \
+        "r10", "r11"             \
+    }
+void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
+                          struct ep_buf *out);
+
 #ifdef __cplusplus
 }
 #endif

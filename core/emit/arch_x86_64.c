@@ -60,3 +60,24 @@ void ep_arch_increment_text(const struct ep_arch_increment *increment,
         ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", increment->symbol, offset,
                       percent);
 }
+
+/* See abi.h. */
+void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
+                          struct ep_buf *out)
+{
+    const char *r = dialect == EP_ASM_GCC ? "%%" : "%";
+    const char *number = dialect == EP_ASM_GCC ? "$" : "$$";
+
+    ep_buf_printf(out,
+                  "movq %sgs:" EDGEPROF_RING_SYMBOL "(%srip), %sr10\n"
+                  "\tmovl %s1, %sr11d\n"
+                  "\ttestq %sr10, %sr10\n"
+                  "\tjz 1f\n"
+                  "\txaddw %sr11w, (%sr10)\n"
+                  "\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
+                  "\tmovl %s0, %u(%sr10,%sr11,4)\n"
+                  "1:",
+                  r, r, r, number, r, r, r, r, r, number, name,
+                  EDGEPROF_RING_FIRST, r, r, number,
+                  EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD, r, r);
+}

@@ -4,6 +4,7 @@
  */
 #include "emit/body_private.h"
 #include "emit/emit_unit.h"
+#include "graph/witness.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -46,6 +47,7 @@ void ep_body_free(struct ep_body_builder *b)
     ep_mem_free(b->segments);
     ep_mem_free(b->marks);
     ep_mem_free(b->statements);
+    ep_mem_free(b->witnesses);
     ep_mem_free(b->counters);
     ep_mem_free(b->fed);
     ep_mem_free(b->scopes);
@@ -177,6 +179,11 @@ static int add_statement(struct ep_body_builder *b)
 {
     if (EP_GROW(b->statements, b->n_statements, b->statements_capacity))
         return EP_ENOMEM;
+    if (b->unit->options->trace &&
+        EP_GROW(b->witnesses, b->n_statements, b->witnesses_capacity))
+        return EP_ENOMEM;
+    if (b->unit->options->trace)
+        b->witnesses[b->n_statements] = 0;
     b->statements[b->n_statements++] = EP_NONE;
     return EP_OK;
 }
@@ -204,6 +211,9 @@ void ep_body_mark(struct ep_body_builder *b, uint64_t mark)
         b->status = EP_GROW(open->marks, open->n_marks, open->marks_capacity);
     if (b->status)
         return;
+    if (b->unit->options->trace)
+        b->witnesses[b->n_statements - 1] =
+            ep_witness_name(b->unit->functions[mark >> 32]->id, (uint32_t)mark);
     if (open->n_marks == 0)
         open->statement = (uint32_t)b->n_statements - 1;
     open->marks[open->n_marks++] = mark;
@@ -372,24 +382,30 @@ static struct ep_increment count_bin(const struct ep_body_builder *b,
     return (struct ep_increment){EP_INCREMENT_BIN,
                                  (uint32_t)table -
                                      unit->functions[table >> 32]->n_marks,
-                                 unit->trips[table >> 32]->symbol};
+                                 unit->trips[table >> 32]->symbol, 0};
 }
 
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
                                       uint32_t statement)
 {
-    struct ep_increment none = {EP_INCREMENT_NONE, EP_NONE, NULL};
+    struct ep_increment increment = {EP_INCREMENT_NONE, EP_NONE, NULL, 0};
     const struct ep_segment *segment;
 
-    if (b->status || b->statements[statement] == EP_NONE)
-        return none;
+    if (b->status)
+        return increment;
+    if (b->unit->options->trace)
+        increment.witness = b->witnesses[statement];
+    if (b->statements[statement] == EP_NONE)
+        return increment;
     segment = &b->segments[b->statements[statement]];
     if (segment->is_table)
         return count_bin(b, segment);
     if (segment->counter == EP_NONE)
-        return none;
-    return (struct ep_increment){kind_of(b, segment->piece), segment->counter,
-                                 b->symbol};
+        return increment;
+    increment.kind = kind_of(b, segment->piece);
+    increment.counter = segment->counter;
+    increment.symbol = b->symbol;
+    return increment;
 }
 
 void ep_body_increment_text(const struct ep_body_builder *b,
@@ -400,5 +416,10 @@ void ep_body_increment_text(const struct ep_body_builder *b,
         increment.kind, b->unit->options->threads, increment.symbol,
         increment.counter};
 
-    ep_arch_increment_text(&instruction, dialect, out);
+    if (increment.kind != EP_INCREMENT_NONE)
+        ep_arch_increment_text(&instruction, dialect, out);
+    if (increment.kind != EP_INCREMENT_NONE && increment.witness)
+        ep_buf_text(out, "\n\t");
+    if (increment.witness)
+        ep_arch_witness_text(increment.witness, dialect, out);
 }

@@ -134,14 +134,15 @@ struct ep_increment {
     enum ep_increment_kind kind;
     uint32_t counter;   /* EP_INCREMENT_NONE: EP_NONE */
     const char *symbol; /* it is one of those at; the builder's */
+    uint32_t witness;   /* the name that it tells (graph/witness.h); 0: none */
 };
 
-/* What STATEMENT, a mark or flush of the sealed body, becomes.  Where sealing
- * failed, all are dropped. */
+/* What STATEMENT, a mark or flush of the sealed body, becomes; it is dropped if that has
+ * neither a kind nor a witness.  Where sealing failed, all are dropped. */
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
                                       uint32_t statement);
 
-/* Append the instruction for INCREMENT, which is one. */
+/* Append the instructions for INCREMENT, which is not dropped. */
 void ep_body_increment_text(const struct ep_body_builder *b,
                             struct ep_increment increment,
                             enum ep_dialect dialect, struct ep_buf *out);

@@ -82,6 +82,9 @@ struct ep_body_builder {
     uint32_t *statements; /* which segment each stands for, or EP_NONE */
     size_t n_statements;
     size_t statements_capacity;
+    uint32_t
+        *witnesses; /* per statement: its name, or 0; only if they are traced */
+    size_t witnesses_capacity;
 
     struct ep_body_scope *scopes;
     size_t n_scopes;

@@ -150,6 +150,8 @@ static int place_marks(const struct ep_unit *unit, struct ep_function *function)
         function->flags |= EP_FUNCTION_INEXACT;
     if (unit->options->calls == EP_CALLS_ASSUME_RETURN)
         function->flags |= EP_FUNCTION_ASSUMED;
+    if (unit->options->trace)
+        function->flags |= EP_FUNCTION_TRACED;
     return EP_OK;
 }
 
@@ -184,6 +186,8 @@ static uint64_t function_id(const struct ep_unit *unit,
         id = ep_hash_u64(id, function->ways.n);
     if (function->flags & EP_FUNCTION_LOCAL)
         id = ep_hash_u64(id, unit->note.id);
+    if (function->flags & EP_FUNCTION_TRACED)
+        id = ep_hash_u64(id, EP_FUNCTION_TRACED);
     return id;
 }
 
@@ -473,8 +477,7 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
         ep_notes_write_unit(&record, &unit->note);
         put_note('u', unit->note.id, &record, out);
         if (!unit->options->no_runtime)
-            ep_asm_module(out, unit->options->threads, unit->options->frames,
-                          unit->rt_path);
+            ep_asm_module(out, unit->options, unit->rt_path);
     }
     for (; unit->n_emitted < unit->n_functions; unit->n_emitted++) {
         const struct ep_function *function = unit->functions[unit->n_emitted];

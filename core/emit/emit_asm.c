@@ -13,6 +13,7 @@
 
 #include "edgeprof/abi.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void ep_asm_begin(struct ep_buf *out, const char *symbol)
@@ -100,12 +101,16 @@ void ep_asm_bytes(struct ep_buf *out, const void *data, size_t size)
 static void put_descriptor(struct ep_buf *out, const char *symbol,
                            unsigned flags, const char *rt_path)
 {
+    int traced = (flags & EDGEPROF_MODULE_TRACE) != 0;
+
     ep_buf_text(out, "\t.weak __start_" EDGEPROF_COUNTERS_SECTION "\n"
                      "\t.hidden __start_" EDGEPROF_COUNTERS_SECTION "\n"
                      "\t.weak __stop_" EDGEPROF_COUNTERS_SECTION "\n"
                      "\t.hidden __stop_" EDGEPROF_COUNTERS_SECTION "\n");
     ep_asm_section(out, ".data.edgeprof", "awG", "progbits", symbol);
-    ep_asm_define(out, symbol, "object", sizeof(struct edgeprof_module));
+    ep_asm_define(out, symbol, "object",
+                  traced ? sizeof(struct edgeprof_traced_module)
+                         : sizeof(struct edgeprof_module));
     ep_buf_printf(out,
                   "\t.long %u\n"
                   "\t.long %u\n"
@@ -114,6 +119,8 @@ static void put_descriptor(struct ep_buf *out, const char *symbol,
                   "\t.quad .L%s_path\n"
                   "\t.quad __edgeprof_api\n",
                   EDGEPROF_MODULE_VERSION, flags, symbol);
+    if (traced)
+        ep_buf_text(out, "\t.quad " EDGEPROF_RING_SYMBOL "\n");
     ep_asm_end_section(out);
     ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", symbol);
     ep_buf_printf(out, ".L%s_path:\n", symbol);
@@ -138,32 +145,42 @@ static void put_ends(struct ep_buf *out, const char *symbol)
     ep_asm_end_section(out);
 }
 
-void ep_asm_module(struct ep_buf *out, enum ep_threads threads, int frames,
+static void put_ring(struct ep_buf *out)
+{
+    ep_asm_begin(out, EDGEPROF_RING_SYMBOL);
+    ep_asm_section(out, EDGEPROF_COUNTERS_SECTION, "awG", "nobits",
+                   EDGEPROF_RING_SYMBOL);
+    ep_asm_define(out, EDGEPROF_RING_SYMBOL, "object", 8);
+    ep_buf_text(out, "\t.zero 8\n");
+    ep_asm_end_section(out);
+    ep_asm_end(out);
+}
+
+void ep_asm_module(struct ep_buf *out, const struct ep_options *options,
                    const char *rt_path)
 {
     static const struct {
-        const char *symbol;
-        const char *symbol_frames;
-        unsigned flags;
+        const char *name;
+        unsigned flag;
     } modes[] = {
-        [EP_THREADS_PRIVATE] = {"__edgeprof_module_private",
-                                "__edgeprof_module_private_frames",
-                                EDGEPROF_MODULE_PRIVATE},
-        [EP_THREADS_SHARED] = {"__edgeprof_module_shared",
-                               "__edgeprof_module_shared_frames",
-                               EDGEPROF_MODULE_SHARED},
-        [EP_THREADS_ATOMIC] = {"__edgeprof_module_atomic",
-                               "__edgeprof_module_atomic_frames",
-                               EDGEPROF_MODULE_ATOMIC},
+        [EP_THREADS_PRIVATE] = {"private", EDGEPROF_MODULE_PRIVATE},
+        [EP_THREADS_SHARED] = {"shared", EDGEPROF_MODULE_SHARED},
+        [EP_THREADS_ATOMIC] = {"atomic", EDGEPROF_MODULE_ATOMIC},
     };
-    const char *symbol =
-        frames ? modes[threads].symbol_frames : modes[threads].symbol;
-    unsigned flags =
-        modes[threads].flags | (frames ? EDGEPROF_MODULE_FRAMES : 0);
+    unsigned flags = modes[options->threads].flag |
+                     (options->frames ? EDGEPROF_MODULE_FRAMES : 0) |
+                     (options->trace ? EDGEPROF_MODULE_TRACE : 0);
+    char symbol[64];
 
+    (void)snprintf(symbol, sizeof symbol, "__edgeprof_module_%s%s%s",
+                   modes[options->threads].name,
+                   options->frames ? "_frames" : "",
+                   options->trace ? "_trace" : "");
     ep_asm_begin(out, "__edgeprof_enter");
     ep_buf_text(out, ep_start_text);
     ep_asm_end(out);
+    if (options->trace)
+        put_ring(out);
     ep_asm_begin(out, symbol);
     put_descriptor(out, symbol, flags, rt_path);
     put_ends(out, symbol);

@@ -30,9 +30,8 @@ void ep_asm_define(struct ep_buf *out, const char *symbol, const char *type,
 
 void ep_asm_bytes(struct ep_buf *out, const void *data, size_t size);
 
-/* What hands the module to the runtime, see emit_asm.c.  FRAMES: its notes say where
- * frames may stand. */
-void ep_asm_module(struct ep_buf *out, enum ep_threads threads, int frames,
+/* What hands the module to the runtime, see emit_asm.c. */
+void ep_asm_module(struct ep_buf *out, const struct ep_options *options,
                    const char *rt_path);
 
 #ifdef __cplusplus

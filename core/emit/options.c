@@ -132,6 +132,7 @@ static const struct key keys[] = {
     {"frames", {"no", "yes"}, set_choice, FIELD(frames), 0},
     {"mcdc", {"no", "yes"}, set_choice, FIELD(mcdc), 0},
     {"trips", {"no", "yes"}, set_choice, FIELD(trips), 0},
+    {"trace", {"no", "ring"}, set_choice, FIELD(trace), 0},
     {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
     {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
     {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},
@@ -260,17 +261,43 @@ int ep_options_parse(struct ep_options *options, const char *list,
     return EP_OK;
 }
 
+/* A trace tells each mark in its order, to the thread that passed it. */
+static int settle_trace(struct ep_options *options, struct ep_diag *diag)
+{
+    const char *needs = NULL;
+
+    if (!options->trace)
+        return EP_OK;
+    if (options->no_runtime)
+        needs = "runtime=any";
+    else if (options->place != EP_PLACE_TREE)
+        needs = "place=tree";
+    else if (options->threads != EP_THREADS_PRIVATE)
+        needs = "threads=private";
+    else if (options->calls == EP_CALLS_ASSUME_RETURN)
+        needs = "calls=exact";
+    else if (options->no_count)
+        needs = "count=yes";
+    else if (options->mcdc)
+        needs = "mcdc=no";
+    else if (options->trips)
+        needs = "trips=no";
+    if (needs)
+        return ep_fail(diag, EP_EOPTION, "trace=ring: needs %s", needs);
+    options->loops = EP_LOOPS_MEMORY; /* a register tells no order */
+    return EP_OK;
+}
+
 int ep_options_settle(struct ep_options *options, struct ep_diag *diag)
 {
-    if (!options->no_runtime)
-        return EP_OK;
-    if (!options->names_threads)
+    if (options->no_runtime && !options->names_threads)
         options->threads = EP_THREADS_ATOMIC;
-    if (options->threads != EP_THREADS_PRIVATE)
-        return EP_OK;
-    return ep_fail(diag, EP_EOPTION,
-                   "threads=private: needs a runtime; with runtime=none say "
-                   "threads=atomic or threads=shared");
+    if (options->no_runtime && options->threads == EP_THREADS_PRIVATE)
+        return ep_fail(
+            diag, EP_EOPTION,
+            "threads=private: needs a runtime; with runtime=none say "
+            "threads=atomic or threads=shared");
+    return settle_trace(options, diag);
 }
 
 static int matches(const struct ep_globs *globs, const char *path)

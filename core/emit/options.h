@@ -20,6 +20,8 @@
  *         mcdc=no|yes                    ways through decisions have marks (ways.h)
  *         trips=no|yes                   how often each loop came round, by
  *                                        powers of two (trips.h)
+ *         trace=no|ring                  keep the last marks that each thread
+ *                                        passed (witness.h)
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
@@ -73,6 +75,7 @@ struct ep_options {
     int frames;         /* bool */
     int mcdc;           /* bool */
     int trips;          /* bool */
+    int trace;          /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
     char *use;          /* likewise */

@@ -20,6 +20,7 @@ void ep_counts_release(struct ep_counts *counts)
     ep_mem_free(counts->modules);
     ep_samplings_release(&counts->samplings);
     ep_stacks_release(&counts->stacks);
+    ep_rings_release(&counts->rings);
     *counts = (struct ep_counts){0};
 }
 

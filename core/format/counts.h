@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "format/ended.h"
 #include "format/labels.h"
+#include "format/rings.h"
 #include "format/samples.h"
 #include "format/stacks.h"
 
@@ -56,6 +57,7 @@ struct ep_counts {
         [EDGEPROF_TICKET];   /* of the only run, as its process wrote it; zeros:
                                         unknown */
     struct ep_stacks stacks; /* of a raw file's process */
+    struct ep_rings rings;   /* of its threads */
     struct ep_label *labels;
     size_t n_labels;
     size_t labels_capacity;

@@ -10,6 +10,7 @@
  *   PARTS   type size | entries (counts_parts.c)              any number
  *   MAPS    type size | threads text_size text   where the process died
  *   STACK   type size | thread address size registers stack    (counts_stacks.c)
+ *   RING    type size | thread cursor slots                    (counts_rings.c)
  *   NONE    type 0, or the file's end: nothing follows
  *
  * A chunk takes whole pages, of which `size` says the bytes.  The counts of a
@@ -30,8 +31,10 @@ struct raw {
     struct ep_input *input;
     struct ep_counts *counts;
     uint32_t *module; /* chunk's number -> index into counts->modules */
+    size_t *ring;     /* likewise -> 1 + the counter that is none, or 0 */
     size_t n_modules;
     size_t capacity;
+    size_t ring_capacity;
     uint64_t total; /* counters allocated */
     uint64_t start; /* of the chunk being read, for messages */
     struct ep_raw_parts parts;
@@ -102,6 +105,9 @@ static int note_module(struct raw *raw, const struct edgeprof_raw_module *chunk)
                        raw->input->path, chunk->path, chunk->n_counters,
                        counts->modules[index].n_counters);
     }
+    if (EP_GROW(raw->ring, raw->n_modules, raw->ring_capacity))
+        return EP_ENOMEM;
+    raw->ring[raw->n_modules] = (size_t)chunk->ring;
     raw->module[raw->n_modules++] = index;
     return EP_OK;
 }
@@ -122,6 +128,8 @@ static int read_module(struct raw *raw, const struct edgeprof_raw_chunk *start)
         return broken(raw, "path without end");
     if (chunk.n_counters > EP_COUNTERS_MAX)
         return broken(raw, "more counters than any program has");
+    if (chunk.ring > chunk.n_counters)
+        return broken(raw, "a ring that no counter stands for");
     status = note_module(raw, &chunk);
     if (status)
         return status;
@@ -129,7 +137,7 @@ static int read_module(struct raw *raw, const struct edgeprof_raw_chunk *start)
 }
 
 /* Add the module's counters as they come. */
-static int add_counts(struct raw *raw, struct ep_module *module)
+static int add_counts(struct raw *raw, struct ep_module *module, size_t ring)
 {
     uint64_t piece[512];
     size_t n;
@@ -147,6 +155,8 @@ static int add_counts(struct raw *raw, struct ep_module *module)
             module->counts[at + i] =
                 edgeprof_add(module->counts[at + i], piece[i]);
     }
+    if (ring)
+        module->counts[ring - 1] = 0;
     return EP_OK;
 }
 
@@ -175,7 +185,7 @@ static int read_counts(struct raw *raw, const struct edgeprof_raw_chunk *start)
     end = chunk.offset + 8 * chunk.n_counters;
     status = ep_input_skip(raw->input, chunk.offset - sizeof chunk, "counts");
     if (!status)
-        status = add_counts(raw, module);
+        status = add_counts(raw, module, raw->ring[chunk.module]);
     if (status)
         return status;
     return ep_input_skip(raw->input, start->size - end, "counts");
@@ -210,6 +220,8 @@ static int read_chunks(struct raw *raw)
         else if (chunk.type == EDGEPROF_CHUNK_STACK)
             status =
                 ep_counts_read_stack(raw->input, &chunk, &raw->counts->stacks);
+        else if (chunk.type == EDGEPROF_CHUNK_RING)
+            status = ep_counts_read_ring(raw->input, &chunk, raw->counts);
         else
             status = broken(raw, "unknown type");
         if (status)
@@ -250,5 +262,6 @@ int ep_counts_read_raw(struct ep_input *input,
         status = ep_counts_add_parts(&raw.parts, input);
     ep_buf_release(&raw.parts.entries);
     ep_mem_free(raw.module);
+    ep_mem_free(raw.ring);
     return status;
 }

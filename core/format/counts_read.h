@@ -35,6 +35,11 @@ EP_MUST_CHECK int ep_counts_read_stack(struct ep_input *input,
                                        const struct edgeprof_raw_chunk *start,
                                        struct ep_stacks *stacks);
 
+/* Likewise a RING chunk. */
+EP_MUST_CHECK int ep_counts_read_ring(struct ep_input *input,
+                                      const struct edgeprof_raw_chunk *start,
+                                      struct ep_counts *counts);
+
 /* What a raw file says of the parts of its run. */
 struct ep_raw_parts {
     struct ep_counts *counts; /* the run's, complete but for labels */

@@ -130,6 +130,7 @@ enum {
 #define EP_FUNCTION_IMPORTED  256u /* another tool counted it */
 #define EP_FUNCTION_DECISIONS 512u /* of its branches is known which are open */
 #define EP_FUNCTION_FOREIGN   1024u /* blocks: another processor's instructions */
+#define EP_FUNCTION_TRACED    2048u /* its marks tell their names (witness.h) */
 
 struct ep_unit_note {
     uint64_t id;

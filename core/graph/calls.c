@@ -368,6 +368,8 @@ int ep_calls_solve(struct ep_calls *calls)
     uint32_t *stack = ep_mem_zeroed(n, sizeof *stack);
     int status = EP_ENOMEM;
 
+    for (size_t i = 0; i < n && calls->traced; i++)
+        calls->unproven[i] = 1;
     if (first && caller && stack) {
         sort_callers(calls, first, caller);
         spread(calls, first, caller, stack);

@@ -57,6 +57,8 @@ int ep_call_may_leave(const struct ep_call *call, int assumed);
 
 /* The unit's call graph: functions 0..n-1, edges caller -> callee. */
 struct ep_calls {
+    int traced; /* bool: nothing is proven of the unit's functions, since each of
+                   their calls is to end a block (witness.h) */
     uint32_t n_functions;
     uint8_t *unproven; /* per function, bool */
     size_t unproven_capacity;

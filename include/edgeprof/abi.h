@@ -29,6 +29,8 @@ extern "C" {
 
 #define EDGEPROF_COUNTERS_SECTION "edgeprof_cnts"
 #define EDGEPROF_NOTES_SECTION    ".edgeprof.notes"
+/* Hidden: the word of struct edgeprof_traced_module. */
+#define EDGEPROF_RING_SYMBOL "__edgeprof_ring"
 /* What a program without a runtime says of itself (runtime=none): a 64-bit word
  * for each body that has counters, in their order.  FNV-1a 64 of these bytes is
  * the program's identity: what its counters mean. */
@@ -65,6 +67,9 @@ extern "C" {
 /* Its notes say where frames may stand (frames=yes): where the process dies, its
  * stacks are worth keeping. */
 #define EDGEPROF_MODULE_FRAMES 16u
+/* Some object of the module tells which marks it passes (trace=ring): the
+ * descriptor is a struct edgeprof_traced_module. */
+#define EDGEPROF_MODULE_TRACE 32u
 
 /* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
@@ -75,6 +80,14 @@ struct edgeprof_module {
     uint64_t *stop;      /* __stop_edgeprof_cnts */
     const char *rt_path; /* the runtime beside the plugin, absolute */
     const struct edgeprof_api **api; /* slot that edgeprof.h calls through */
+};
+
+/* `ring` is a word among the counters that counts nothing: in each thread's mirror of
+ * them it is the address of the thread's ring (EDGEPROF_RING_CURSOR), or 0 as long as there
+ * is none. */
+struct edgeprof_traced_module {
+    struct edgeprof_module module;
+    uint64_t *ring;
 };
 
 /* Called by the module's constructor (priority 2) and destructor.  Neither
@@ -133,7 +146,8 @@ enum edgeprof_chunk_type {
     EDGEPROF_CHUNK_COUNTS = 3,
     EDGEPROF_CHUNK_PARTS = 4,
     EDGEPROF_CHUNK_MAPS = 5,
-    EDGEPROF_CHUNK_STACK = 6
+    EDGEPROF_CHUNK_STACK = 6,
+    EDGEPROF_CHUNK_RING = 7
 };
 
 #define EDGEPROF_LABEL_MAX 1024u /* bytes, with the terminating zero */
@@ -174,6 +188,8 @@ struct edgeprof_raw_module {
     uint64_t n_counters;
     uint8_t id[EDGEPROF_ID_MAX];
     char path[EDGEPROF_PATH_MAX]; /* absolute, zero-terminated */
+    uint64_t ring; /* 1 + which of the counters counts nothing (struct
+                      edgeprof_traced_module); 0: none */
 };
 
 /* Counts of one module in one region.  Several chunks of one module add up.
@@ -228,6 +244,32 @@ struct edgeprof_raw_stack {
         registers[EDGEPROF_REGISTERS]; /* as DWARF numbers them: rax rdx rcx
                                                rbx rsi rdi rbp rsp r8 ... r15 and
                                                the return address, rip */
+};
+
+/* The last marks that a thread has passed, by their names (core's witness.h).  Whoever
+ * passes one adds 1 to the cursor, which gives it a slot and takes one instruction, writes the
+ * name into the slot, and then 0 into the slot EDGEPROF_RING_AHEAD places on.  So a slot is 0
+ * from when it is given until it has its name, in whatever moment the process dies; and a
+ * signal handler that comes in between has the slots behind, of which it may use as many.
+ * The slots are mapped so that their first page is behind the last one as well. */
+#define EDGEPROF_RING_SLOTS  65536u /* the cursor has 16 bits */
+#define EDGEPROF_RING_CURSOR 64u    /* where in the chunk the cursor is */
+#define EDGEPROF_RING_FIRST  4032u  /* where behind the cursor the slots are */
+#define EDGEPROF_RING_AHEAD  512u
+
+/* A name that is no mark's: another thread begins, to which the ring has passed. */
+#define EDGEPROF_RING_THREAD 1u
+/* Likewise: some marks may be missing before. */
+#define EDGEPROF_RING_LOST 2u
+
+struct edgeprof_raw_ring {
+    struct edgeprof_raw_chunk chunk;
+    uint32_t thread; /* the kernel's id of the last one; 0: unknown */
+    uint32_t zero;
+    uint8_t unused[EDGEPROF_RING_CURSOR - 24];
+    uint16_t cursor;
+    uint8_t unused_too[EDGEPROF_RING_FIRST - 2];
+    uint32_t slots[EDGEPROF_RING_SLOTS];
 };
 
 /* ---- the run file -------------------------------------------------------- */

@@ -43,7 +43,11 @@ struct edgeprof_words {
     uintptr_t low, high;
 };
 
-enum { EDGEPROF_GS_PREFIX = 0x65, EDGEPROF_LOCK_PREFIX = 0xf0 };
+enum {
+    EDGEPROF_GS_PREFIX = 0x65,
+    EDGEPROF_LOCK_PREFIX = 0xf0,
+    EDGEPROF_NO_PREFIX = 0x3e /* that of DS, which changes nothing */
+};
 
 EDGEPROF_INLINE uintptr_t edgeprof_displacement(const unsigned char *at)
 {
@@ -107,6 +111,21 @@ EDGEPROF_INLINE size_t edgeprof_increment(const unsigned char *at,
                : 0;
 }
 
+/* Whether the private look for the ring, one of WORDS, begins at AT:
+ *     65 4c 8b 15 rel   movq %gs:word(%rip), %r10 */
+EDGEPROF_INLINE size_t edgeprof_ring_look(const unsigned char *at,
+                                          const unsigned char *end,
+                                          struct edgeprof_words words)
+{
+    uintptr_t offset;
+
+    if (end - at < 8 || at[0] != EDGEPROF_GS_PREFIX || at[1] != 0x4c ||
+        at[2] != 0x8b || at[3] != 0x15)
+        return 0;
+    offset = (uintptr_t)at + 8 + edgeprof_displacement(at + 4) - words.low;
+    return offset < words.high - words.low && offset % 8 == 0 ? 8 : 0;
+}
+
 /* Make the private increments of WORDS in the code [AT, END) atomic ones of the
  * section. */
 EDGEPROF_INLINE void edgeprof_make_atomic(unsigned char *at,
@@ -115,8 +134,13 @@ EDGEPROF_INLINE void edgeprof_make_atomic(unsigned char *at,
 {
     while (at < end) {
         size_t length = edgeprof_increment(at, end, words);
-        if (length)
+        if (length) {
             *at = EDGEPROF_LOCK_PREFIX;
+        } else {
+            length = edgeprof_ring_look(at, end, words);
+            if (length)
+                *at = EDGEPROF_NO_PREFIX; /* in the section it finds 0 */
+        }
         at += length ? length : 1;
     }
 }

@@ -159,7 +159,7 @@ def add_parts(profile, entries, numbers, run, opened):
             profile.times[label] = [timed[0] + 1, timed[1] + time]
         for module, data in parts:
             if module < len(numbers):
-                key, path, n = numbers[module]
+                key, path, n, _ = numbers[module]
                 counts = read_counts(Bytes(data), n)
                 of.add_counts(key, path, counts)
                 said[key] = [min(a + b, TOP) for a, b in zip(said[key], counts)]
@@ -202,9 +202,10 @@ def read_raw(data):
         if kind == 2:
             id_kind, id_size, n, ident, path = struct.unpack_from(
                 "<IIQ64s3072s", chunk, 16)
+            ring, = struct.unpack_from("<Q", chunk, 3168)
             need(id_kind in (1, 2) and 1 <= id_size <= 64, "id")
-            need(n <= 2**28, "counters")
-            numbers.append(((id_kind, ident[:id_size]), zero_ended(path), n))
+            need(n <= 2**28 and ring <= n, "counters")
+            numbers.append(((id_kind, ident[:id_size]), zero_ended(path), n, ring))
             profile.add_counts(*numbers[-1][:2], [0] * n)
         elif kind == 4:
             read_entries(chunk, entries)
@@ -212,14 +213,18 @@ def read_raw(data):
             need(struct.unpack_from("<Q", chunk, 24)[0] <= size - 32, "mappings")
         elif kind == 6:
             need(struct.unpack_from("<Q", chunk, 32)[0] <= size - 176, "stack")
+        elif kind == 7:
+            need(size >= 4096 + 4 * 65536, "ring")
         else:
             need(kind == 3, "chunk type")
             number, _, offset, n = struct.unpack_from("<IIQQ", chunk, 16)
             need(number < len(numbers) and n == numbers[number][2], "counts")
             need(offset % 8 == 0 and 40 <= offset and
                  offset + 8 * n <= size, "counts outside")
-            profile.add_counts(*numbers[number][:2],
-                               list(struct.unpack_from(f"<{n}Q", chunk, offset)))
+            counts = list(struct.unpack_from(f"<{n}Q", chunk, offset))
+            if numbers[number][3]:
+                counts[numbers[number][3] - 1] = 0
+            profile.add_counts(*numbers[number][:2], counts)
         at += size
     if entries or opened:
         add_parts(profile, entries, numbers, run, opened)

@@ -241,8 +241,8 @@ static void increment(const char *threads, enum ep_dialect dialect,
     struct ep_buf text = {0};
 
     CHECK_EQ(ep_options_set(&options, "threads", threads, NULL), EP_OK);
-    ep_body_increment_text(&body, (struct ep_increment){how, 2, "S"}, dialect,
-                           &text);
+    ep_body_increment_text(&body, (struct ep_increment){how, 2, "S", 0},
+                           dialect, &text);
     CHECK_TEXT(text.data, expected);
     ep_options_release(&options);
     ep_options_init(&options);

@@ -202,8 +202,26 @@ static void only_increments_are_rewritten(void)
     free(was);
 }
 
+/* What looks for a thread's ring looks in the section instead. */
+static void looks_become_plain(void)
+{
+    static unsigned char code[] = {0x90, 0x65, 0x4c, 0x8b, 0x15,
+                                   0,    0,    0,    0,    0x65};
+    const struct edgeprof_words near = {(uintptr_t)code + 9 + 8,
+                                        (uintptr_t)code + 9 + 16};
+
+    code[5] = 8;
+    CHECK_EQ(edgeprof_ring_look(code + 1, code + sizeof code, near), 8);
+    CHECK_EQ(edgeprof_ring_look(code + 1, code + 8, near), 0);
+    edgeprof_make_atomic(code, code + sizeof code, near);
+    CHECK_EQ(code[1], EDGEPROF_NO_PREFIX);
+    CHECK_EQ(code[2], 0x4c);
+    CHECK_EQ(code[9], 0x65);
+}
+
 int main(void)
 {
+    looks_become_plain();
     every_form_is_known();
     other_code_is_none();
     what_is_cut_off_is_none();

@@ -66,12 +66,11 @@ static void refused(const char *list, const char *message)
 
 static void errors_say_what_is_known(void)
 {
-    refused(
-        "plase=tree",
-        "unknown option 'plase', expected one of place, threads, runtime, "
-        "calls, "
-        "loops, profile, use, count, frames, mcdc, trips, include, exclude, "
-        "system-headers, dump");
+    refused("plase=tree",
+            "unknown option 'plase', expected one of place, threads, runtime, "
+            "calls, "
+            "loops, profile, use, count, frames, mcdc, trips, trace, include, "
+            "exclude, system-headers, dump");
     refused("place=tee",
             "place: unknown value 'tee', expected tree, knuth, all");
     refused("place", "place: unknown value '', expected tree, knuth, all");
@@ -81,6 +80,34 @@ static void errors_say_what_is_known(void)
     refused("profile=", "profile: unknown value '', expected a file name");
     refused("place=tree,threads=", "threads: unknown value '', expected "
                                    "private, atomic, shared");
+}
+
+static void a_trace_needs_marks_in_order(void)
+{
+    static const char *const lists[][2] = {
+        {"trace=ring,place=all", "trace=ring: needs place=tree"},
+        {"trace=ring,threads=atomic", "trace=ring: needs threads=private"},
+        {"runtime=none,trace=ring", "trace=ring: needs runtime=any"},
+        {"trace=ring,calls=assume-return", "trace=ring: needs calls=exact"},
+        {"trace=ring,mcdc=yes", "trace=ring: needs mcdc=no"},
+        {"trace=ring,trips=yes", "trace=ring: needs trips=no"},
+        {"count=no,trace=ring", "trace=ring: needs count=yes"}};
+    struct ep_options options;
+    struct ep_diag diag;
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        diag = (struct ep_diag){0};
+        ep_options_init(&options);
+        CHECK_EQ(ep_options_parse(&options, lists[i][0], &diag), EP_OK);
+        CHECK_EQ(ep_options_settle(&options, &diag), EP_EOPTION);
+        CHECK_TEXT(diag.text, lists[i][1]);
+        ep_options_release(&options);
+    }
+    ep_options_init(&options);
+    CHECK_EQ(ep_options_parse(&options, "trace=ring", &diag), EP_OK);
+    CHECK_EQ(ep_options_settle(&options, &diag), EP_OK);
+    CHECK_EQ(options.loops, EP_LOOPS_MEMORY);
+    ep_options_release(&options);
 }
 
 static void files_are_selected(void)
@@ -148,6 +175,7 @@ int main(void)
     every_key_is_understood();
     lists_append_and_single_values_take_the_last();
     errors_say_what_is_known();
+    a_trace_needs_marks_in_order();
     files_are_selected();
     check_failing_memory(parse);
     return check_failures != 0;

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * counts_rings.c - RING chunks of raw files.
+ */
+#include "format/counts_read.h"
+
+#include <string.h>
+
+void ep_rings_release(struct ep_rings *rings)
+{
+    for (size_t i = 0; i < rings->n; i++)
+        ep_mem_free(rings->items[i].names);
+    ep_mem_free(rings->items);
+    *rings = (struct ep_rings){0};
+}
+
+int ep_rings_take(struct ep_rings *to, struct ep_rings *from)
+{
+    for (size_t i = 0; i < from->n; i++) {
+        if (EP_GROW(to->items, to->n, to->capacity))
+            return EP_ENOMEM;
+        to->items[to->n++] = from->items[i];
+        from->items[i].names = NULL;
+    }
+    return EP_OK;
+}
+
+int ep_ring_unroll(const struct edgeprof_raw_ring *raw, struct ep_ring *out)
+{
+    uint32_t n = EDGEPROF_RING_SLOTS;
+
+    *out = (struct ep_ring){.thread = raw->thread};
+    out->names = ep_mem_zeroed(n, sizeof *out->names);
+    if (!out->names)
+        return EP_ENOMEM;
+    out->is_whole = raw->slots[0] != 0;
+    /* Those ahead of the cursor are 0, or the oldest. */
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = (raw->cursor + i) % n, name = raw->slots[at];
+
+        if (name && at >= raw->cursor)
+            out->is_whole = 0;
+        if (!name && out->n)
+            name = EDGEPROF_RING_LOST;
+        if (name)
+            out->names[out->n++] = name;
+    }
+    if (out->n && !raw->slots[(raw->cursor + n - 1) % n])
+        out->n--; /* it has a slot and not its name yet: it was not passed */
+    return EP_OK;
+}
+
+int ep_counts_read_ring(struct ep_input *input,
+                        const struct edgeprof_raw_chunk *start,
+                        struct ep_counts *counts)
+{
+    struct ep_rings *rings = &counts->rings;
+    struct edgeprof_raw_ring *raw;
+    int status;
+
+    if (start->size < sizeof *raw)
+        return ep_fail(input->diag, EP_EFORMAT, "%s: a ring of %llu bytes",
+                       input->path, (unsigned long long)start->size);
+    raw = ep_mem_zeroed(1, sizeof *raw);
+    if (!raw || EP_GROW(rings->items, rings->n, rings->capacity)) {
+        ep_mem_free(raw);
+        return EP_ENOMEM;
+    }
+    status = ep_input_all(input, (char *)raw + sizeof *start,
+                          sizeof *raw - sizeof *start, "a ring");
+    if (!status)
+        status = ep_input_skip(input, start->size - sizeof *raw, "a ring");
+    if (!status)
+        status = ep_ring_unroll(raw, &rings->items[rings->n]);
+    if (!status)
+        rings->items[rings->n++].pid = counts->pid;
+    ep_mem_free(raw);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * rt_ring.c - the marks that a thread passed last (abi.h): a ring for each region,
+ * in the raw file.
+ *
+ * The thread's code alone writes to it, by an address in a word of each module's
+ * mirror.  Without a file there is no ring, for nobody would read it.
+ */
+#include "rt_ring.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(struct edgeprof_raw_ring) % OS_PAGE == 0 &&
+                   offsetof(struct edgeprof_raw_ring, slots) % OS_PAGE == 0 &&
+                   EDGEPROF_RING_AHEAD * 4 <= OS_PAGE,
+               "the slots' first page is mapped behind the last one");
+
+/* As a mark does, but for one thread at a time. */
+static void write_name(struct edgeprof_raw_ring *ring, uint32_t name)
+{
+    uint16_t at = ring->cursor++;
+    atomic_signal_fence(memory_order_seq_cst);
+    ring->slots[at] = name;
+    ring->slots[(uint16_t)(at + EDGEPROF_RING_AHEAD)] = 0;
+}
+
+void rt_ring_lead(struct rt_region *region, const struct rt_module *module,
+                  uint64_t *counts, int fd)
+{
+    if (!module->raw.ring || !counts)
+        return;
+    if (!region->ring) {
+        region->ring = rt_file_add_ring(fd, NULL);
+        if (!region->ring)
+            return;
+        region->ring->thread = (uint32_t)region->tid;
+    }
+    counts[module->raw.ring - 1] =
+        (uintptr_t)region->ring + EDGEPROF_RING_CURSOR;
+}
+
+void rt_ring_pass_on(struct rt_region *region)
+{
+    if (!region->ring)
+        return;
+    region->ring->thread = 0;
+    write_name(region->ring, EDGEPROF_RING_THREAD);
+}
+
+void rt_ring_renew(struct rt_region *region, int fd)
+{
+    if (!region->ring)
+        return;
+    /* Never into the parent's. */
+    if (!rt_file_add_ring(fd, region->ring))
+        (void)os_map(OS_REPLACE, (uintptr_t)region->ring,
+                     sizeof *region->ring + OS_PAGE, -1, 0, NULL);
+    region->ring->thread = (uint32_t)os_tid();
+}
+
+bool rt_ring_refile(struct rt_region *region, int fd)
+{
+    if (!region->ring)
+        return true;
+    struct edgeprof_raw_ring *fresh = rt_file_add_ring(fd, NULL);
+    if (!fresh)
+        return false;
+    const size_t head = sizeof fresh->chunk;
+    memcpy((char *)fresh + head, (const char *)region->ring + head,
+           sizeof *fresh - head);
+    uintptr_t from = (uintptr_t)fresh, to = (uintptr_t)region->ring;
+    if (!os_move(from, sizeof *fresh, to) &&
+        !os_move(from + sizeof *fresh, OS_PAGE, to + sizeof *fresh))
+        return true;
+    write_name(region->ring, EDGEPROF_RING_LOST); /* the file has the copy */
+    return false;
+}
