@@ -11,6 +11,24 @@ static char
 static size_t start_length;     /* of the starting folder in `pattern`, or 0 */
 static char scratch[EDGEPROF_PATH_MAX]; /* for one step of the expansion */
 
+/* What compilers call for structs, whatever they are told. */
+INTERNAL void *memcpy(void *to, const void *from, size_t size);
+INTERNAL void *memset(void *to, int byte, size_t size);
+
+void *memcpy(void *to, const void *from, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((char *)to)[i] = ((const char *)from)[i];
+    return to;
+}
+
+void *memset(void *to, int byte, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((char *)to)[i] = (char)byte;
+    return to;
+}
+
 size_t alone_length(const char *text)
 {
     size_t n = 0;
