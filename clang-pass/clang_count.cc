@@ -9,6 +9,7 @@
 #include "clang_mark.h"
 #include "clang_promote.h"
 #include "clang_trips.h"
+#include "clang_values.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -21,6 +22,7 @@ static bool ends_piece(const edgeprof_session &session,
     const auto *call = dyn_cast<CallBase>(&instruction);
 
     return call && !edgeprof_trips(instruction) &&
+           !edgeprof_values(instruction) &&
            (edgeprof_calls_may_leave(session, *call, true) ||
             edgeprof_calls_suspend(*call));
 }
@@ -106,7 +108,9 @@ class counter
     void read(Instruction &instruction);
     void read(BasicBlock &block);
     void read();
-    Constant *near(const char *symbol);
+    Constant *near(const char *symbol, int64_t bias = EDGEPROF_NEAR_BIAS);
+    SmallVector<Value *, 2> operands_of(CallInst &statement,
+                                        struct ep_increment increment);
     void write(CallInst &statement, struct ep_increment increment);
     int write(struct ep_buf *text, struct ep_diag *diag);
 
@@ -167,11 +171,11 @@ void counter::read(Instruction &instruction)
             marks.push_back(cast<ConstantInt>(mark)->getZExtValue());
         ep_body_flush(builder, marks.data(), marks.size());
         statements.push_back(flush);
-    } else if (edgeprof_trips(instruction)) {
+    } else if (edgeprof_trips(instruction) || edgeprof_values(instruction)) {
         auto *call = cast<CallInst>(&instruction);
         auto *table = cast<ConstantInt>(call->getArgOperand(0));
 
-        ep_body_trips(builder, table->getZExtValue());
+        ep_body_table(builder, table->getZExtValue());
         statements.push_back(call);
     } else if (ends_piece(session, instruction)) {
         read_stop(instruction, true);
@@ -212,7 +216,7 @@ void counter::read()
 
 /* The address that increments by a register need.  The core defines SYMBOL in
  * asm. */
-Constant *counter::near(const char *symbol)
+Constant *counter::near(const char *symbol, int64_t bias)
 {
     Module &module = *function.getParent();
     Type *byte = Type::getInt8Ty(module.getContext());
@@ -224,36 +228,52 @@ Constant *counter::near(const char *symbol)
             module, byte, false, GlobalValue::ExternalLinkage, nullptr, symbol);
         found->setVisibility(GlobalValue::HiddenVisibility);
     }
-    return ConstantExpr::getGetElementPtr(
-        byte, found, ConstantInt::getSigned(word, -EDGEPROF_NEAR_BIAS));
+    return ConstantExpr::getGetElementPtr(byte, found,
+                                          ConstantInt::getSigned(word, -bias));
+}
+
+/* What INCREMENT needs, computed before STATEMENT. */
+SmallVector<Value *, 2> counter::operands_of(CallInst &statement,
+                                             struct ep_increment increment)
+{
+    Value *hash;
+
+    switch (increment.kind) {
+    case EP_INCREMENT_VALUE:
+        return {statement.getArgOperand(0)};
+    case EP_INCREMENT_NEAR:
+        return {near(increment.symbol)};
+    case EP_INCREMENT_BIN:
+        return {edgeprof_trips_address(statement, near(increment.symbol))};
+    case EP_INCREMENT_CELL:
+        hash = edgeprof_values_hash(
+            statement, near("__start_" EDGEPROF_COUNTERS_SECTION, 0));
+        return {
+            edgeprof_values_address(statement, near(increment.symbol), hash),
+            hash};
+    default:
+        return {};
+    }
 }
 
 /* Put INCREMENT where STATEMENT, a mark or flush, is. */
 void counter::write(CallInst &statement, struct ep_increment increment)
 {
     struct ep_buf text = {};
-    SmallVector<Value *, 1> operands;
-    SmallVector<Type *, 1> types;
+    SmallVector<Value *, 2> operands = operands_of(statement, increment);
+    SmallVector<Type *, 2> types;
     static const char *const scratch[] = EP_ARCH_WITNESS_CLOBBERS;
     std::string constraints = "~{flags}";
     LLVMContext &context = statement.getContext();
 
-    if (increment.kind == EP_INCREMENT_VALUE) {
-        operands.push_back(statement.getArgOperand(0));
-        constraints = "re," + constraints;
-    } else if (increment.kind == EP_INCREMENT_NEAR) {
-        operands.push_back(near(increment.symbol));
-        constraints = "r," + constraints;
-    } else if (increment.kind == EP_INCREMENT_BIN) {
-        operands.push_back(
-            edgeprof_trips_address(statement, near(increment.symbol)));
-        constraints = "r," + constraints;
-    }
     for (const char *name : scratch)
         if (increment.witness)
             constraints += std::string(",~{") + name + "}";
-    for (Value *operand : operands)
+    for (Value *operand : operands) {
         types.push_back(operand->getType());
+        constraints =
+            (increment.kind == EP_INCREMENT_VALUE ? "re," : "r,") + constraints;
+    }
     ep_body_increment_text(builder, increment, EP_ASM_LLVM, &text);
     auto *type = FunctionType::get(Type::getVoidTy(context), types, false);
     auto *code =
@@ -345,6 +365,7 @@ void edgeprof_count_unit(edgeprof_session &session, Module &module)
     drop_declaration(module, EDGEPROF_MARK);
     drop_declaration(module, EDGEPROF_FLUSH);
     drop_declaration(module, EDGEPROF_TRIPS);
+    drop_declaration(module, EDGEPROF_VALUE);
     ep_unit_free(session.unit);
     session.unit = nullptr;
 }

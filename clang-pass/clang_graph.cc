@@ -51,7 +51,7 @@ class grapher
 
     /* The function's note without its marks.  The places are per edge. */
     int build(struct ep_function *note, std::vector<edgeprof_place> *out,
-              struct ep_diag *diag);
+              std::vector<CallBase *> *calls, struct ep_diag *diag);
 
   private:
     void add_edge(uint32_t src, uint32_t dst, ep_edge_kind kind,
@@ -63,7 +63,7 @@ class grapher
     void read_head(struct ep_function *note);
     void read_lines(uint32_t block, const Instruction &instruction);
     void read_stand(uint32_t block, const Instruction &instruction);
-    void read_call(uint32_t block, const CallBase &call);
+    void read_call(uint32_t block, CallBase &call);
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
@@ -85,6 +85,7 @@ class grapher
     edgeprof_guess guess;
     struct ep_cfg *cfg = nullptr;
     std::vector<edgeprof_place> *places = nullptr;
+    std::vector<CallBase *> *pointer_calls = nullptr;
     DenseMap<const BasicBlock *, uint32_t> ids;
     int status = EP_OK;
 };
@@ -141,7 +142,7 @@ void grapher::read_stand(uint32_t block, const Instruction &instruction)
 }
 
 /* CALL is one of BLOCK's. */
-void grapher::read_call(uint32_t block, const CallBase &call)
+void grapher::read_call(uint32_t block, CallBase &call)
 {
     std::string name;
     bool defined;
@@ -153,6 +154,8 @@ void grapher::read_call(uint32_t block, const CallBase &call)
     status = ep_cfg_add_call_site(
         cfg, block, at ? path(*at).c_str() : nullptr, at ? at->getLine() : 0,
         is_known ? ep_callee_id(name.data(), name.size()) : 0);
+    if (!is_known)
+        pointer_calls->push_back(&call);
     if (status == EP_OK && is_known)
         status = ep_unit_add_callee(session.unit, name.c_str(), defined);
 }
@@ -195,7 +198,7 @@ void grapher::read_block(BasicBlock &block)
         add_edge(EP_BLOCK_EXIT, at, EP_EDGE_ARRIVE, weight,
                  {&*block.getFirstInsertionPt(), nullptr, nullptr});
     for (Instruction &instruction : block) {
-        const auto *call = dyn_cast<CallBase>(&instruction);
+        auto *call = dyn_cast<CallBase>(&instruction);
 
         read_lines(at, instruction);
         read_stand(at, instruction);
@@ -433,7 +436,7 @@ void grapher::join_tails()
 }
 
 int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
-                   struct ep_diag *diag)
+                   std::vector<CallBase *> *calls, struct ep_diag *diag)
 {
     std::string name =
         GlobalValue::dropLLVMManglingEscape(function.getName()).str();
@@ -442,6 +445,7 @@ int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
     *note = {};
     cfg = &note->cfg;
     places = out;
+    pointer_calls = calls;
     ep_cfg_init(cfg);
     note->name = ep_mem_dup(name.data(), name.size());
     if (!note->name)
@@ -467,8 +471,10 @@ int edgeprof_graph_read(const edgeprof_session &session, Function &function,
                         FunctionAnalysisManager &analyses,
                         struct ep_function *note,
                         std::vector<edgeprof_place> *places,
+                        std::vector<CallBase *> *pointer_calls,
                         struct ep_diag *diag)
 {
     edgeprof_find_cleanup_slots(function);
-    return grapher(session, function, analyses).build(note, places, diag);
+    return grapher(session, function, analyses)
+        .build(note, places, pointer_calls, diag);
 }

@@ -18,13 +18,14 @@ struct edgeprof_place {
 };
 
 /* Fill in NOTE for FUNCTION, all but its marks, and PLACES, one per edge that
- * was added before the graph was finished.  On failure NOTE is the caller's to
+ * was added before the graph was finished; POINTER_CALLS are as its graph numbers them.  On failure NOTE is the caller's to
  * release, as on success. */
 int edgeprof_graph_read(const edgeprof_session &session,
                         llvm::Function &function,
                         llvm::FunctionAnalysisManager &analyses,
                         struct ep_function *note,
                         std::vector<edgeprof_place> *places,
+                        std::vector<llvm::CallBase *> *pointer_calls,
                         struct ep_diag *diag);
 
 #endif

@@ -16,6 +16,7 @@
 #include "clang_rust.h"
 #include "clang_trips.h"
 #include "clang_use.h"
+#include "clang_values.h"
 #include "clang_ways.h"
 #include "emit/arch.h"
 
@@ -133,9 +134,10 @@ static int mark_function(edgeprof_session &session, Function &function,
 {
     struct ep_function note;
     std::vector<edgeprof_place> places;
+    std::vector<CallBase *> pointer_calls;
     uint32_t index;
-    int status =
-        edgeprof_graph_read(session, function, analyses, &note, &places, diag);
+    int status = edgeprof_graph_read(session, function, analyses, &note,
+                                     &places, &pointer_calls, diag);
 
     if (status == EP_OK)
         status = ep_unit_add(session.unit, &note, diag, &index);
@@ -156,6 +158,8 @@ static int mark_function(edgeprof_session &session, Function &function,
                 edgeprof_mark_add(*function.getParent(),
                                   ep_mark_id(index, noted->mark[e]), before);
     edgeprof_ways_put(session, function, index, &places);
+    if (ep_unit_counts_values(session.unit))
+        edgeprof_values_put(pointer_calls, index, *noted);
     edgeprof_trips_put(function, places, *ep_unit_trips(session.unit, index),
                        index, *noted);
     return EP_OK;

@@ -11,6 +11,7 @@
 #include "clang_calls.h"
 #include "clang_mark.h"
 #include "clang_trips.h"
+#include "clang_values.h"
 #include "graph/promote.h"
 
 #pragma GCC diagnostic push
@@ -112,7 +113,7 @@ bool promoter::is_open(const Instruction &instruction) const
     const auto *call = dyn_cast<CallBase>(&instruction);
     const auto *memory = dyn_cast<AnyMemIntrinsic>(&instruction);
 
-    if (edgeprof_trips(instruction))
+    if (edgeprof_trips(instruction) || edgeprof_values(instruction))
         return false;
     if (instruction.isAtomic() || instruction.isVolatile() ||
         (memory && memory->isVolatile()))

@@ -9,6 +9,7 @@
 #include "gcc_mark.h"
 #include "gcc_promote.h"
 #include "gcc_trips.h"
+#include "gcc_values.h"
 
 namespace
 {
@@ -177,8 +178,11 @@ void read_statement(body *b, gimple *stmt)
                       integer_zerop(value) ? 0 : marks.length());
         b->statements.safe_push({stmt, value});
     } else if (tree variable = edgeprof_trips(stmt, &id)) {
-        ep_body_trips(b->builder, id);
+        ep_body_table(b->builder, id);
         b->statements.safe_push({stmt, variable});
+    } else if (tree pointer = edgeprof_values(stmt, &id)) {
+        ep_body_table(b->builder, id);
+        b->statements.safe_push({stmt, pointer});
     } else if (edgeprof_calls_may_leave(b->session, stmt)) {
         read_stop(b, stmt, true);
         ep_body_leave(b->builder);
@@ -248,14 +252,11 @@ void add_clobber(vec<tree, va_gc> **clobbers, const char *name)
         build_tree_list(NULL_TREE, build_string((int)strlen(name) + 1, name)));
 }
 
-gimple *build_increment(const char *text, const char *constraint, tree operand,
+gimple *build_increment(const char *text, vec<tree, va_gc> *inputs,
                         bool witness)
 {
     static const char *const scratch[] = EP_ARCH_WITNESS_CLOBBERS;
-    vec<tree, va_gc> *inputs = NULL;
     vec<tree, va_gc> *clobbers = NULL;
-    if (operand)
-        vec_safe_push(inputs, edgeprof_asm_operand(constraint, operand));
     add_clobber(&clobbers, "cc");
     for (const char *name : scratch)
         if (witness)
@@ -266,31 +267,51 @@ gimple *build_increment(const char *text, const char *constraint, tree operand,
     return asm_stmt;
 }
 
+/* Where the module's counters start. */
+tree start(body *b)
+{
+    static const char symbol[] = "__start_" EDGEPROF_COUNTERS_SECTION;
+    return fold_build_pointer_plus_hwi(near(b, symbol), EDGEPROF_NEAR_BIAS);
+}
+
+/* What INCREMENT needs, computed before GSI, where AT is. */
+vec<tree, va_gc> *operands_of(body *b, gimple_stmt_iterator *gsi,
+                              const statement *at,
+                              struct ep_increment increment)
+{
+    vec<tree, va_gc> *operands = NULL;
+    auto add = [&](const char *constraint, tree value) {
+        vec_safe_push(operands, edgeprof_asm_operand(constraint, value));
+    };
+    if (increment.kind == EP_INCREMENT_VALUE)
+        add(edgeprof_compat_asm_addend(), at->value);
+    if (increment.kind == EP_INCREMENT_NEAR)
+        add("r", near(b, increment.symbol));
+    if (increment.kind == EP_INCREMENT_BIN)
+        add("r",
+            edgeprof_trips_address(gsi, near(b, increment.symbol), at->value));
+    if (increment.kind == EP_INCREMENT_CELL) {
+        tree hash = edgeprof_values_hash(gsi, start(b), at->value);
+        add("r", edgeprof_values_address(gsi, near(b, increment.symbol), hash));
+        add("r", hash);
+    }
+    return operands;
+}
+
 void write_increment(body *b, const statement *at,
                      struct ep_increment increment)
 {
     struct ep_buf text = {};
-    const char *constraint = "r";
-    tree operand = NULL_TREE;
     gimple_stmt_iterator gsi = gsi_for_stmt(at->stmt);
-    if (increment.kind == EP_INCREMENT_VALUE) {
-        constraint = edgeprof_compat_asm_addend();
-        operand = at->value;
-    } else if (increment.kind == EP_INCREMENT_NEAR) {
-        operand = near(b, increment.symbol);
-    } else if (increment.kind == EP_INCREMENT_BIN) {
-        operand =
-            edgeprof_trips_address(&gsi, near(b, increment.symbol), at->value);
-    }
+    vec<tree, va_gc> *operands = operands_of(b, &gsi, at, increment);
     ep_buf_text(&text, edgeprof_compat_asm_begin());
     ep_body_increment_text(b->builder, increment, EP_ASM_GCC, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    gsi_replace(
-        &gsi,
-        build_increment(text.data, constraint, operand, increment.witness != 0),
-        false);
+    gsi_replace(&gsi,
+                build_increment(text.data, operands, increment.witness != 0),
+                false);
     ep_buf_release(&text);
 }
 

@@ -55,6 +55,8 @@ void add_call_site(edgeprof_graph *graph, uint32_t block, gimple *stmt)
     graph->status = ep_cfg_add_call_site(
         graph->cfg, block, at.file, at.file ? (uint32_t)at.line : 0,
         name ? ep_callee_id(name, strlen(name)) : 0);
+    if (!name)
+        graph->pointer_calls.safe_push(stmt);
     if (graph->status == EP_OK && name)
         graph->status = ep_unit_add_callee(graph->session->unit, name, defined);
 }

@@ -19,10 +19,11 @@ struct edgeprof_graph {
     struct ep_cfg *cfg;
     bool lines;
     int status;
-    auto_vec<edgeprof_site> sites; /* per edge of cfg */
-    auto_vec<uint32_t> first;      /* per basic block: its first piece, ... */
-    auto_vec<uint32_t> last;       /* ... and its last */
-    auto_vec<bool> leaves;         /* its last statement may leave */
+    auto_vec<edgeprof_site> sites;    /* per edge of cfg */
+    auto_vec<gimple *> pointer_calls; /* as cfg numbers them */
+    auto_vec<uint32_t> first; /* per basic block: its first piece, ... */
+    auto_vec<uint32_t> last;  /* ... and its last */
+    auto_vec<bool> leaves;    /* its last statement may leave */
     struct ep_tails tails;
     edgeprof_guess guess;
 };

@@ -9,6 +9,7 @@
 #include "gcc_lines.h"
 #include "gcc_trips.h"
 #include "gcc_use.h"
+#include "gcc_values.h"
 #include "gcc_ways.h"
 
 namespace
@@ -77,6 +78,8 @@ void edgeprof_mark_function(edgeprof_session *session)
                 &graph.sites[i],
                 edgeprof_mark_build_id(ep_mark_id(index, noted->mark[i])));
     edgeprof_ways_put(&graph, index);
+    if (ep_unit_counts_values(session->unit))
+        edgeprof_values_put(&graph, index, noted);
     edgeprof_trips_put(&graph, ep_unit_trips(session->unit, index), index,
                        noted);
 }

@@ -24,8 +24,10 @@ void call_graph_release(struct call_graph *graph)
 
 /* ---- the calls ----------------------------------------------------------- */
 
-static char *callee_name(uint32_t callee, const char *symbol)
+static char *callee_name(uint64_t callee, const char *symbol)
 {
+    if (symbol && !*symbol)
+        return strdup("(in another module)");
     if (callee == 0)
         return strdup("(by a pointer)");
     return symbol ? name_demangle(symbol) : strdup("(not known)");
@@ -33,7 +35,7 @@ static char *callee_name(uint32_t callee, const char *symbol)
 
 /* Its index; EP_NONE: no memory.  Most are called from many places. */
 static uint32_t find_callee(struct call_graph *graph, struct ep_map *known,
-                            uint32_t callee, const char *symbol)
+                            uint64_t callee, const char *symbol)
 {
     size_t cursor = 0;
     uint32_t i = ep_map_next(known, callee, &cursor);
@@ -51,25 +53,65 @@ static uint32_t find_callee(struct call_graph *graph, struct ep_map *known,
     return i;
 }
 
-static int add_site(struct call_graph *graph, struct ep_map *known,
-                    const struct row *row,
-                    const struct ep_profile_function *function,
-                    const struct ep_call_site *site)
+/* SITE calls what has that ID for `known`, and is called SYMBOL, or NULL. */
+static int add_call(struct call_graph *graph, struct ep_map *known,
+                    const struct call *site, uint64_t id, const char *symbol,
+                    uint64_t count)
 {
-    struct call call = {.caller = row, .line = site->at.line};
+    struct call *call;
     uint32_t callee;
 
     if (EP_GROW(graph->items, graph->n, graph->capacity))
         return EP_ENOMEM;
-    call.symbol = ep_callee_names_find(&graph->names, site->callee);
-    callee = find_callee(graph, known, site->callee, call.symbol);
+    callee = find_callee(graph, known, id, symbol);
     if (callee == EP_NONE)
         return EP_ENOMEM;
-    call.callee = graph->callees[callee];
-    call.file = site->at.line ? function->sources[site->at.file] : EP_NONE;
-    call.count = function->block[site->at.block];
-    graph->items[graph->n++] = call;
+    call = &graph->items[graph->n++];
+    *call = *site;
+    call->symbol = symbol && *symbol ? symbol : NULL;
+    call->callee = graph->callees[callee];
+    call->count = count;
     return EP_OK;
+}
+
+/* The targets that are known of the call INDEX, by a pointer, into OUT how often. */
+static int add_targets(struct call_graph *graph, struct ep_map *known,
+                       const struct ep_profile_function *function,
+                       uint32_t index, const struct call *site, uint64_t *out)
+{
+    for (size_t i = 0; i < function->n_targets; i++) {
+        const struct ep_profile_target *target = &function->targets[i];
+        uint64_t id = *target->name
+                          ? ep_callee_id(target->name, strlen(target->name))
+                          : UINT64_MAX;
+
+        if (target->call != index)
+            continue;
+        if (add_call(graph, known, site, id, target->name, target->count))
+            return EP_ENOMEM;
+        *out = edgeprof_add(*out, target->count);
+    }
+    return EP_OK;
+}
+
+static int add_site(struct call_graph *graph, struct ep_map *known,
+                    const struct row *row,
+                    const struct ep_profile_function *function, uint32_t index)
+{
+    const struct ep_call_site *site =
+        &function->function->cfg.call_sites[index];
+    struct call call = {.caller = row, .line = site->at.line};
+    uint64_t count = function->block[site->at.block], told = 0;
+
+    call.file = site->at.line ? function->sources[site->at.file] : EP_NONE;
+    if (site->callee == 0 &&
+        add_targets(graph, known, function, index, &call, &told))
+        return EP_ENOMEM;
+    if (told && told >= count)
+        return EP_OK;
+    return add_call(graph, known, &call, site->callee,
+                    ep_callee_names_find(&graph->names, site->callee),
+                    count - told);
 }
 
 static int add_row(struct call_graph *graph, struct ep_map *known,
@@ -79,8 +121,7 @@ static int add_row(struct call_graph *graph, struct ep_map *known,
         const struct ep_cfg *cfg = &row->first[v].function->cfg;
 
         for (uint32_t i = 0; i < cfg->n_call_sites; i++)
-            if (add_site(graph, known, row, &row->first[v],
-                         &cfg->call_sites[i]))
+            if (add_site(graph, known, row, &row->first[v], i))
                 return EP_ENOMEM;
     }
     return EP_OK;

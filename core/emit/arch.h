@@ -36,6 +36,8 @@ enum ep_increment_kind {
                           "r"), holds the symbol less EDGEPROF_NEAR_BIAS */
     EP_INCREMENT_BIN, /* 1; likewise, and the operand is 8 bytes higher for each
                           bin before the one that is counted (trips.h) */
+    EP_INCREMENT_CELL, /* 1; likewise, for each word before that of the cell; and operand 1,
+                          a register, is added to the next word: two instructions */
     EP_INCREMENT_VALUE /* a flush: its operand 0, a 64-bit register or a signed
                           32-bit constant (constraint "re") */
 };

@@ -10,6 +10,7 @@
 #include "edgeprof/abi.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Clang's triples of no system end in elf or none. */
@@ -37,28 +38,45 @@ void ep_arch_pass(struct ep_buf *out, const char *symbol, const char *function)
                   symbol, function);
 }
 
+/* "lock " and the operation; "%gs:", or what stands for it. */
+static void put_operation(const struct ep_arch_increment *increment,
+                          const char *operation, const char *percent,
+                          struct ep_buf *out)
+{
+    if (increment->threads == EP_THREADS_ATOMIC)
+        ep_buf_text(out, "lock ");
+    ep_buf_text(out, operation);
+    if (increment->threads == EP_THREADS_PRIVATE)
+        ep_buf_printf(out, "%sgs:", percent);
+}
+
 void ep_arch_increment_text(const struct ep_arch_increment *increment,
                             enum ep_dialect dialect, struct ep_buf *out)
 {
     const char *percent = dialect == EP_ASM_GCC ? "%%" : "%";
-    const char *operand = dialect == EP_ASM_GCC ? "%0" : "$0";
+    const char *operand = dialect == EP_ASM_GCC ? "%" : "$";
     uint64_t offset = (uint64_t)increment->counter * 8;
+    char add[16];
 
-    if (increment->threads == EP_THREADS_ATOMIC)
-        ep_buf_text(out, "lock ");
-    if (increment->kind == EP_INCREMENT_VALUE)
-        ep_buf_printf(out, "addq %s, ", operand);
-    else
-        ep_buf_text(out, "incq ");
-    if (increment->threads == EP_THREADS_PRIVATE)
-        ep_buf_printf(out, "%sgs:", percent);
-    if (increment->kind == EP_INCREMENT_NEAR ||
-        increment->kind == EP_INCREMENT_BIN)
-        ep_buf_printf(out, "%" PRIu64 "(%s)", EDGEPROF_NEAR_BIAS + offset,
-                      operand);
-    else
+    (void)snprintf(add, sizeof add, "addq %s%d, ", operand,
+                   increment->kind == EP_INCREMENT_CELL);
+    put_operation(increment,
+                  increment->kind == EP_INCREMENT_VALUE ? add : "incq ",
+                  percent, out);
+    if (increment->kind == EP_INCREMENT_ONE ||
+        increment->kind == EP_INCREMENT_VALUE) {
         ep_buf_printf(out, "%s+%" PRIu64 "(%srip)", increment->symbol, offset,
                       percent);
+        return;
+    }
+    ep_buf_printf(out, "%" PRIu64 "(%s0)", EDGEPROF_NEAR_BIAS + offset,
+                  operand);
+    if (increment->kind != EP_INCREMENT_CELL)
+        return;
+    ep_buf_text(out, "\n\t");
+    put_operation(increment, add, percent, out);
+    ep_buf_printf(out, "%" PRIu64 "(%s0)", EDGEPROF_NEAR_BIAS + offset + 8,
+                  operand);
 }
 
 /* See abi.h. */

@@ -159,7 +159,7 @@ static int check_mark(struct ep_body_builder *b, uint64_t id)
     uint64_t function = id >> 32;
 
     if (function < b->unit->n_functions &&
-        (uint32_t)id < ep_function_all_marks(b->unit->functions[function]))
+        (uint32_t)id < ep_function_all_counts(b->unit->functions[function]))
         return EP_OK;
     return ep_fail(&b->diag, EP_EGRAPH, "no mark has the id 0x%" PRIx64, id);
 }
@@ -230,7 +230,7 @@ void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n)
             add_segment(b, EP_NONE, (uint32_t)b->n_statements - 1, mark, n);
 }
 
-void ep_body_trips(struct ep_body_builder *b, uint64_t table)
+void ep_body_table(struct ep_body_builder *b, uint64_t table)
 {
     if (!b->status)
         b->status = check_mark(b, table);
@@ -373,16 +373,20 @@ static enum ep_increment_kind kind_of(const struct ep_body_builder *b,
 }
 
 /* One of the table that SEGMENT is. */
-static struct ep_increment count_bin(const struct ep_body_builder *b,
-                                     const struct ep_segment *segment)
+static struct ep_increment count_in_table(const struct ep_body_builder *b,
+                                          const struct ep_segment *segment)
 {
     uint64_t table = b->marks[segment->first];
-    const struct ep_unit *unit = b->unit;
+    const struct ep_function *function = b->unit->functions[table >> 32];
+    const struct unit_tables *tables = b->unit->tables[table >> 32];
+    uint32_t at = (uint32_t)table;
+    uint32_t n_marks = (uint32_t)ep_function_all_marks(function);
 
-    return (struct ep_increment){EP_INCREMENT_BIN,
-                                 (uint32_t)table -
-                                     unit->functions[table >> 32]->n_marks,
-                                 unit->trips[table >> 32]->symbol, 0};
+    if (at >= n_marks)
+        return (struct ep_increment){EP_INCREMENT_CELL, at - n_marks,
+                                     tables->of_values, 0};
+    return (struct ep_increment){EP_INCREMENT_BIN, at - function->n_marks,
+                                 tables->of_trips, 0};
 }
 
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
@@ -399,7 +403,7 @@ struct ep_increment ep_body_increment(const struct ep_body_builder *b,
         return increment;
     segment = &b->segments[b->statements[statement]];
     if (segment->is_table)
-        return count_bin(b, segment);
+        return count_in_table(b, segment);
     if (segment->counter == EP_NONE)
         return increment;
     increment.kind = kind_of(b, segment->piece);

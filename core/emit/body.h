@@ -82,10 +82,11 @@ void ep_body_mark(struct ep_body_builder *b, uint64_t mark);
  * if it adds nothing: it is then dropped. */
 void ep_body_flush(struct ep_body_builder *b, const uint64_t *mark, size_t n);
 
-/* A loop is left whose bin 0 has the id TABLE (ep_trips_id); which bin is counted is
- * known when the program runs.  Where the compiler knows it, this is
- * ep_body_mark of the bin's id.  It is replaced as those are. */
-void ep_body_trips(struct ep_body_builder *b, uint64_t table);
+/* A loop is left whose bin 0 has the id TABLE (ep_trips_id), or a function is called by
+ * a pointer (ep_value_id); which bin or cell is counted is known when the program runs.
+ * Where the compiler knows the bin, this is ep_body_mark of its id.  It is replaced as
+ * those are. */
+void ep_body_table(struct ep_body_builder *b, uint64_t table);
 
 /* Any other statement. */
 enum ep_work {

@@ -105,12 +105,12 @@ void ep_unit_free(struct ep_unit *unit)
         ep_mem_free(unit->functions[i]);
         ep_mem_free(unit->ahead[i]);
         ep_way_steps_release(&unit->steps[i]);
-        ep_unit_free_trips(unit->trips[i]);
+        ep_unit_free_tables(unit->tables[i]);
     }
     ep_mem_free(unit->functions);
     ep_mem_free(unit->ahead);
     /* NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion) */
-    ep_mem_free(unit->trips);
+    ep_mem_free(unit->tables);
     ep_mem_free(unit->measured);
     ep_mem_free(unit->steps);
     for (size_t i = 0; i < unit->n_callees; i++)
@@ -255,9 +255,7 @@ static int weigh(struct ep_unit *unit, struct ep_function *function,
 
 const struct ep_trips *ep_unit_trips(const struct ep_unit *unit, uint32_t index)
 {
-    static const struct ep_trips none;
-
-    return unit->trips[index] ? &unit->trips[index]->found : &none;
+    return &unit->tables[index]->trips;
 }
 
 int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index)
@@ -301,7 +299,7 @@ const char *ep_unit_warning(struct ep_unit *unit)
 /* ---- functions ----------------------------------------------------------- */
 
 static uint8_t *find_ahead(const struct ep_function *function,
-                           const struct unit_trips *trips)
+                           const struct ep_trips *trips)
 {
     uint8_t *ahead =
         ep_mem_zeroed((size_t)function->n_marks + function->n_loops, 1);
@@ -318,7 +316,7 @@ static uint8_t *find_ahead(const struct ep_function *function,
 static int plan(struct ep_unit *unit, struct ep_function *function,
                 struct ep_way_steps *steps)
 {
-    struct unit_trips **trips = &unit->trips[unit->n_functions];
+    struct unit_tables **tables = &unit->tables[unit->n_functions];
     uint8_t **ahead = &unit->ahead[unit->n_functions];
     int status = place_marks(unit, function);
 
@@ -327,13 +325,13 @@ static int plan(struct ep_unit *unit, struct ep_function *function,
     if (status)
         return status;
     function->id = function_id(unit, function);
-    status = ep_unit_find_trips(unit, function, trips);
+    status = ep_unit_find_tables(unit, function, tables);
     if (status)
         return status;
-    *ahead = find_ahead(function, *trips);
+    *ahead = find_ahead(function, &(*tables)->trips);
     if (*ahead)
         return EP_OK;
-    ep_unit_free_trips(*trips);
+    ep_unit_free_tables(*tables);
     return EP_ENOMEM;
 }
 
@@ -354,7 +352,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         EP_GROW(unit->functions, unit->n_functions, unit->functions_capacity) ||
         EP_GROW(unit->ahead, unit->n_functions, unit->ahead_capacity) ||
-        EP_GROW(unit->trips, unit->n_functions, unit->trips_capacity) ||
+        EP_GROW(unit->tables, unit->n_functions, unit->tables_capacity) ||
         EP_GROW(unit->measured, unit->n_functions, unit->measured_capacity) ||
         EP_GROW(unit->steps, unit->n_functions, unit->steps_capacity) ||
         (unit->options->frames &&
@@ -488,8 +486,7 @@ void ep_unit_emit(struct ep_unit *unit, struct ep_buf *out)
         ep_notes_write_open(&record, function);
         ep_notes_write_ways(&record, function);
         put_note('f', function->id, &record, out);
-        if (function->n_loops)
-            ep_unit_put_trips(function, unit->trips[unit->n_emitted], out);
+        ep_unit_put_tables(function, unit->tables[unit->n_emitted], out);
         if (record.failed)
             out->failed = 1;
     }

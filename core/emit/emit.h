@@ -88,6 +88,16 @@ ep_trips_id(uint32_t index, const struct ep_function *function, uint32_t loop)
     return ep_mark_id(index, function->n_marks + EP_TRIPS_BINS * loop);
 }
 
+/* Whether calls by a pointer count their targets; the id of the NTH of FUNCTION, in the order in
+ * which they were added to its graph. */
+int ep_unit_counts_values(const struct ep_unit *unit);
+static inline uint64_t
+ep_value_id(uint32_t index, const struct ep_function *function, uint32_t nth)
+{
+    return ep_mark_id(index, (uint32_t)ep_function_all_marks(function) +
+                                 EP_TARGET_WORDS * nth);
+}
+
 /* Whether the weights of that function's edges are counts of the profile use=FILE,
  * and the optimiser is to have them. */
 int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index);

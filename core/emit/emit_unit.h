@@ -21,10 +21,11 @@ struct callee {
     int is_noted; /* bool: the notes have its name */
 };
 
-/* The loops of a function that count their trips. */
-struct unit_trips {
-    struct ep_trips found; /* without its heads: the function has them */
-    char symbol[40];       /* of their tables */
+/* What a function counts that is in no body. */
+struct unit_tables {
+    struct ep_trips trips; /* without its heads: the function has them */
+    char of_trips[40];     /* symbols */
+    char of_values[40];
 };
 
 struct ep_unit {
@@ -44,8 +45,8 @@ struct ep_unit {
     struct ep_function **functions; /* each apart: pointers to them are kept */
     uint8_t **ahead; /* of each function, per mark, and behind these per loop:
                         enum ep_ahead */
-    struct unit_trips **trips; /* likewise; NULL: it has none */
-    size_t trips_capacity;
+    struct unit_tables **tables; /* likewise */
+    size_t tables_capacity;
     size_t n_functions;
     size_t functions_capacity;
     size_t ahead_capacity;
@@ -60,18 +61,18 @@ struct ep_unit {
 /* The function of linkage name NAME, or EP_NONE. */
 uint32_t ep_unit_find(const struct ep_unit *unit, const char *name);
 
-/* Find the loops of FUNCTION, which is marked and has its id, if they are to be
- * counted; OUT is NULL if there are none.  EP_OK or EP_ENOMEM. */
-EP_MUST_CHECK int ep_unit_find_trips(const struct ep_unit *unit,
-                                     struct ep_function *function,
-                                     struct unit_trips **out);
-void ep_unit_free_trips(struct unit_trips *trips);
+/* Find what FUNCTION, which is marked and has its id, is to count so.  EP_OK or
+ * EP_ENOMEM. */
+EP_MUST_CHECK int ep_unit_find_tables(const struct ep_unit *unit,
+                                      struct ep_function *function,
+                                      struct unit_tables **out);
+void ep_unit_free_tables(struct unit_tables *tables);
 /* AHEAD of the loops of FUNCTION, from that of its marks. */
 void ep_unit_trips_ahead(const struct ep_function *function,
-                         const struct unit_trips *trips, uint8_t *ahead);
-/* Append the tables of FUNCTION's loops, and their note. */
-void ep_unit_put_trips(const struct ep_function *function,
-                       const struct unit_trips *trips, struct ep_buf *out);
+                         const struct ep_trips *trips, uint8_t *ahead);
+/* Append FUNCTION's counters, and their notes. */
+void ep_unit_put_tables(const struct ep_function *function,
+                        const struct unit_tables *tables, struct ep_buf *out);
 
 /* HASH going on with TEXT and its zero; NULL adds nothing. */
 uint64_t ep_unit_hash_text(uint64_t hash, const char *text);

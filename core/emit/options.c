@@ -133,6 +133,7 @@ static const struct key keys[] = {
     {"mcdc", {"no", "yes"}, set_choice, FIELD(mcdc), 0},
     {"trips", {"no", "yes"}, set_choice, FIELD(trips), 0},
     {"trace", {"no", "ring"}, set_choice, FIELD(trace), 0},
+    {"values", {"no", "yes"}, set_choice, FIELD(values), 0},
     {"include", {"a glob of source paths"}, add_glob, FIELD(include), 0},
     {"exclude", {"a glob of source paths"}, add_glob, FIELD(exclude), 0},
     {"system-headers", {"no", "yes"}, set_choice, FIELD(system_headers), 0},

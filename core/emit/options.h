@@ -22,6 +22,7 @@
  *                                        powers of two (trips.h)
  *         trace=no|ring                  keep the last marks that each thread
  *                                        passed (witness.h)
+ *         values=no|yes                  whom calls by a pointer call (targets.h)
  *         system-headers=no|yes          functions defined in system headers
  *         dump=cfg+tree+notes            print the stages to stderr
  * RULES An unknown key or value is EP_EOPTION and the diag lists what is known.
@@ -76,6 +77,7 @@ struct ep_options {
     int mcdc;           /* bool */
     int trips;          /* bool */
     int trace;          /* bool */
+    int values;         /* bool */
     unsigned dump;      /* EP_DUMP_* */
     char *profile;      /* path or NULL, owned */
     char *use;          /* likewise */

@@ -157,6 +157,7 @@ void ep_function_release(struct ep_function *function)
     ep_mem_free(function->mark);
     ep_ways_release(&function->ways);
     ep_mem_free(function->heads);
+    ep_mem_free(function->values);
     release_machine(function->machine);
     ep_cfg_release(&function->cfg);
     *function = (struct ep_function){0};
@@ -193,6 +194,7 @@ void ep_notes_release(struct ep_notes *notes)
     for (size_t i = 0; i < notes->n_names; i++)
         ep_mem_free(notes->names[i]);
     ep_mem_free(notes->names);
+    ep_targets_release(&notes->targets);
     *notes = (struct ep_notes){0};
 }
 

@@ -74,6 +74,12 @@
  *                 from 0.  Each loop has a table of EP_TRIPS_BINS counters: how often
  *                 it was left, by bin (trips.h).  The marks from n_marks on,
  *                 EP_TRIPS_BINS for each loop, add to the same bins.
+ *       VALUES    u64 function id, u64 address of its cells (an absolute relocation);
+ *                 LEB n, then per call by a pointer LEB index into the calls of its
+ *                 CALLS.  Each has EP_TARGET_WORDS counters (targets.h).
+ *       TARGETS   LEB n, then per function of the module NEAR place (targets.h) less the one
+ *                 before, from 0, STR linkage name.  The tools make it, of a binary that
+ *                 has VALUES.
  *       Several bodies at one address are copies of one note.
  *       A mark's count is the sum of the counters that feed it, less those
  *       that are taken off.
@@ -86,6 +92,7 @@
 #ifndef EP_NOTES_H
 #define EP_NOTES_H
 
+#include "format/targets.h"
 #include "graph/trips.h"
 #include "graph/ways.h"
 
@@ -108,7 +115,9 @@ enum ep_note_kind {
     EP_NOTE_STOPS = 8,
     EP_NOTE_OPEN = 9,
     EP_NOTE_TRIPS = 11,
-    EP_NOTE_WAYS = 13
+    EP_NOTE_VALUES = 12,
+    EP_NOTE_WAYS = 13,
+    EP_NOTE_TARGETS = 15
 };
 
 /* How an edge's last LEB is made up. */
@@ -164,6 +173,9 @@ struct ep_function {
     uint32_t *heads;     /* their blocks, ascending */
     uint64_t
         tables; /* reading: address of the first one's table, as of a body */
+    uint32_t n_values; /* calls by a pointer whose targets are counted */
+    uint32_t *values;  /* indexes into cfg.call_sites */
+    uint64_t cells;    /* reading: address of the first one's, likewise */
     struct ep_machine *machine; /* NULL: its blocks are of a source */
     struct ep_cfg cfg;
 };
@@ -240,6 +252,7 @@ struct ep_notes {
     size_t n_functions;
     struct ep_body *bodies; /* by address, distinct */
     size_t n_bodies;
+    struct ep_targets targets;
     char **names; /* of functions that are called and have no notes here */
     size_t n_names;
     size_t names_capacity;
@@ -249,6 +262,13 @@ struct ep_notes {
 static inline size_t ep_function_all_marks(const struct ep_function *function)
 {
     return function->n_marks + (size_t)EP_TRIPS_BINS * function->n_loops;
+}
+
+/* And how many counters it has beside: the cells of its calls are behind these. */
+static inline size_t ep_function_all_counts(const struct ep_function *function)
+{
+    return ep_function_all_marks(function) +
+           (size_t)EP_TARGET_WORDS * function->n_values;
 }
 
 /* Read a whole section.
@@ -290,6 +310,11 @@ EP_MUST_CHECK int ep_notes_read_ways(struct ep_reader *from,
                                      struct ep_function *function);
 EP_MUST_CHECK int ep_notes_read_trips(struct ep_reader *from,
                                       struct ep_function *function);
+EP_MUST_CHECK int ep_notes_read_values(struct ep_reader *from,
+                                       struct ep_function *function);
+/* Likewise: add what a TARGETS record has to NOTES. */
+EP_MUST_CHECK int ep_notes_read_targets(struct ep_reader *from,
+                                        struct ep_notes *notes);
 /* Likewise: add what a NAMES record has to NOTES. */
 EP_MUST_CHECK int ep_notes_read_names(struct ep_reader *from,
                                       struct ep_notes *notes);
@@ -324,9 +349,13 @@ void ep_notes_write_open(struct ep_buf *out,
 /* Likewise, of its ways that have marks. */
 void ep_notes_write_ways(struct ep_buf *out,
                          const struct ep_function *function);
-/* Likewise, of its loops.  The address of the tables is at
- * EP_NOTE_TRIPS_ADDRESS of the record. */
-enum { EP_NOTE_TRIPS_ADDRESS = 24 };
+/* Likewise, of its loops, and of its calls by a pointer.  The address of the counters is
+ * at EP_NOTE_ADDRESS of these records. */
+enum { EP_NOTE_ADDRESS = 24 };
+void ep_notes_write_values(struct ep_buf *out,
+                           const struct ep_function *function);
+void ep_notes_write_targets(struct ep_buf *out,
+                            const struct ep_targets *targets);
 void ep_notes_write_trips(struct ep_buf *out,
                           const struct ep_function *function);
 void ep_notes_write_names(struct ep_buf *out, const char *const *names,

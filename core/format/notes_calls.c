@@ -109,7 +109,7 @@ static void read_call_sites(struct ep_reader *from, const uint8_t *callees,
         callee = (struct ep_reader){.at = callees + 4 * (size_t)index,
                                     .end = from->end};
         cfg->call_sites[cfg->n_call_sites++] =
-            (struct ep_call_site){line, ep_read_u32(&callee)};
+            (struct ep_call_site){line, ep_read_u32(&callee), 0};
     }
 }
 

@@ -236,8 +236,9 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* CODE, CALLS, OPEN, TRIPS and WAYS  8 bytes function id; notes_code.c, notes_calls.c,
- * notes_open.c, notes_trips.c and notes_ways.c have the rest */
+/* CODE, CALLS, OPEN, TRIPS, VALUES and WAYS  8 bytes function id; notes_code.c,
+ * notes_calls.c, notes_open.c, notes_trips.c, notes_values.c and notes_ways.c have the
+ * rest */
 static const struct {
     int (*read)(struct ep_reader *from, struct ep_function *function);
     const char *what;
@@ -245,7 +246,8 @@ static const struct {
                [EP_NOTE_CALLS] = {ep_notes_read_calls, "calls"},
                [EP_NOTE_OPEN] = {ep_notes_read_open, "open branches"},
                [EP_NOTE_TRIPS] = {ep_notes_read_trips, "trips"},
-               [EP_NOTE_WAYS] = {ep_notes_read_ways, "ways"}};
+               [EP_NOTE_WAYS] = {ep_notes_read_ways, "ways"},
+               [EP_NOTE_VALUES] = {ep_notes_read_values, "values"}};
 
 static int is_known(uint32_t kind)
 {
@@ -256,6 +258,7 @@ static int is_known(uint32_t kind)
     case EP_NOTE_UNCOUNTED:
     case EP_NOTE_NAMES:
     case EP_NOTE_STOPS:
+    case EP_NOTE_TARGETS:
         return 1;
     default:
         return kind < sizeof readers / sizeof *readers && readers[kind].read;
@@ -284,6 +287,15 @@ static int read_names(struct load *load, struct ep_reader *from)
     if (status == EP_ENOMEM)
         return no_memory(load);
     return status ? bad_record(load, "names") : EP_OK;
+}
+
+static int read_targets(struct load *load, struct ep_reader *from)
+{
+    int status = ep_notes_read_targets(from, load->notes);
+
+    if (status == EP_ENOMEM)
+        return no_memory(load);
+    return status ? bad_record(load, "targets") : EP_OK;
 }
 
 static uint32_t look_up(const void *context, uint64_t id)
@@ -388,6 +400,8 @@ static int read_record(struct load *load, struct ep_note_record *record)
         return read_function(load, &record->bytes, record->version);
     if (record->kind == EP_NOTE_NAMES)
         return read_names(load, &record->bytes);
+    if (record->kind == EP_NOTE_TARGETS)
+        return read_targets(load, &record->bytes);
     return keep(load, record);
 }
 
@@ -426,6 +440,7 @@ int ep_notes_read(const void *data, size_t size, const char *name,
     out->n_bodies = ep_fold(out->bodies, out->n_bodies, sizeof *out->bodies,
                             by_address, drop_body);
     ep_notes_sort_stops(out);
+    ep_targets_sort(&out->targets);
     if (status)
         ep_notes_release(out);
     return status;

@@ -116,12 +116,15 @@ uint32_t ep_callee_id(const char *name, size_t size)
 int ep_cfg_add_call_site(struct ep_cfg *cfg, uint32_t block, const char *path,
                          uint32_t line, uint32_t callee)
 {
-    struct ep_call_site entry = {{.block = block, .line = line}, callee};
+    struct ep_call_site entry = {{.block = block, .line = line},
+                                 callee,
+                                 callee ? 0 : cfg->n_pointer_calls};
 
     if ((line && ep_cfg_add_file(cfg, path, &entry.at.file)) ||
         EP_GROW(cfg->call_sites, cfg->n_call_sites, cfg->call_sites_capacity))
         return EP_ENOMEM;
     cfg->call_sites[cfg->n_call_sites++] = entry;
+    cfg->n_pointer_calls += callee == 0;
     return EP_OK;
 }
 

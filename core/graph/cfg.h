@@ -97,6 +97,9 @@ struct ep_case {
 struct ep_call_site {
     struct ep_line at; /* line 0: nowhere in the source */
     uint32_t callee;   /* ep_callee_id; 0: by a pointer */
+    uint32_t
+        nth; /* of what is compiled: of the graph's calls by a pointer, in the
+                          order in which they were added; not in notes */
 };
 
 /* A statement of the source stands in BLOCK, where the debug information has it.  A
@@ -138,6 +141,7 @@ struct ep_cfg {
     struct ep_call_site *call_sites; /* by block and place */
     uint32_t n_call_sites;
     size_t call_sites_capacity;
+    uint32_t n_pointer_calls; /* of those, by a pointer */
 
     struct ep_stand *stands; /* by place; of what is compiled, not in notes */
     size_t n_stands;

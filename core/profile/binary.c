@@ -268,6 +268,8 @@ static int add_notes(Elf *elf, const struct sections *found,
 
     if (!status)
         status = ep_callees_note(elf, &notes);
+    if (!status)
+        status = ep_callees_note_targets(elf, found->start, &notes);
     out->notes = (uint8_t *)notes.data;
     out->notes_size = notes.size;
     return status;

@@ -128,3 +128,71 @@ int ep_callees_note(Elf *elf, struct ep_buf *notes)
     ep_mem_free(search.names);
     return status;
 }
+
+/* ---- where pointers lead ------------------------------------------------- */
+
+struct places {
+    uint64_t start;
+    struct ep_targets targets;
+};
+
+static int add_place(struct places *places, int64_t place, const char *name,
+                     size_t length)
+{
+    struct ep_targets *targets = &places->targets;
+    struct ep_target *target;
+
+    if (EP_GROW(targets->items, targets->n, targets->capacity))
+        return EP_ENOMEM;
+    target = &targets->items[targets->n];
+    *target = (struct ep_target){place, ep_target_hash(place),
+                                 ep_mem_dup(name, length)};
+    if (!target->name)
+        return EP_ENOMEM;
+    targets->n++;
+    return EP_OK;
+}
+
+static int look_at_function(void *context, const char *name, size_t length,
+                            const GElf_Sym *symbol)
+{
+    struct places *places = context;
+
+    if (GELF_ST_TYPE(symbol->st_info) != STT_FUNC ||
+        symbol->st_shndx == SHN_UNDEF || symbol->st_value == 0 || length == 0)
+        return EP_OK;
+    return add_place(places, (int64_t)(symbol->st_value - places->start), name,
+                     length);
+}
+
+static int has_values(const struct ep_buf *notes)
+{
+    struct ep_reader section = ep_buf_reader(notes);
+    struct ep_note_record record;
+
+    while (section.at < section.end && !ep_notes_next(&section, &record))
+        if (record.kind == EP_NOTE_VALUES)
+            return 1;
+    return 0;
+}
+
+int ep_callees_note_targets(Elf *elf, uint64_t start, struct ep_buf *notes)
+{
+    static const char zeros[8];
+    struct places places = {.start = start};
+    int status;
+
+    if (!has_values(notes))
+        return EP_OK;
+    status = add_place(&places, 0, "", 0);
+    if (!status)
+        status = ep_symbols_each(elf, look_at_function, &places);
+    if (!status) {
+        ep_targets_sort(&places.targets);
+        ep_buf_add(notes, zeros, -notes->size & 7);
+        ep_notes_write_targets(notes, &places.targets);
+        status = notes->failed ? EP_ENOMEM : EP_OK;
+    }
+    ep_targets_release(&places.targets);
+    return status;
+}

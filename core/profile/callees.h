@@ -19,4 +19,9 @@
  * EP_OK; EP_ENOMEM; EP_EIO if libelf cannot read ELF, which has its message. */
 EP_MUST_CHECK int ep_callees_note(Elf *elf, struct ep_buf *notes);
 
+/* Likewise, the functions that calls by a pointer may call (EP_NOTE_TARGETS), if the notes
+ * have such calls that count; START is the address of the section of counters. */
+EP_MUST_CHECK int ep_callees_note_targets(Elf *elf, uint64_t start,
+                                          struct ep_buf *notes);
+
 #endif

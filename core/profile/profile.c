@@ -256,6 +256,7 @@ void ep_profile_release_function(struct ep_profile_function *function)
     ep_mem_free(function->way);
     ep_mem_free(function->sources);
     ep_mem_free(function->trips);
+    ep_mem_free(function->targets);
 }
 
 void ep_profile_release(struct ep_profile *profile)

@@ -44,6 +44,13 @@ struct ep_function_branch {
     uint32_t index; /* into the graph's branches */
 };
 
+/* A call by a pointer called a function so often. */
+struct ep_profile_target {
+    uint32_t call;    /* an index into the graph's call_sites */
+    const char *name; /* linkage name; "": in another module */
+    uint64_t count;
+};
+
 struct ep_profile_function {
     const struct ep_function *function; /* name, graph, flags */
     uint32_t file;                      /* of the definition */
@@ -63,8 +70,10 @@ struct ep_profile_function {
     uint8_t *omitted;           /* bool per edge; NULL: none is */
     const struct ep_ways *ways; /* through decisions, that some build counted */
     uint64_t *way;              /* their executions */
-    uint32_t n_loops;           /* that count their trips */
-    const uint32_t *heads;      /* their blocks, ascending */
+    struct ep_profile_target *targets; /* by call and name */
+    size_t n_targets;
+    uint32_t n_loops;      /* that count their trips */
+    const uint32_t *heads; /* their blocks, ascending */
     uint64_t *trips; /* per loop EP_TRIPS_BINS: how often it was left, by bin */
 };
 

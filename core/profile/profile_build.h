@@ -121,6 +121,17 @@ void ep_profile_combine_function(struct ep_profile_function *own,
                                  const struct ep_profile_function *other,
                                  ep_combine_fn *combine);
 
+/* Into OUT the targets of FUNCTION's calls, whose cells are CELLS; those of its module are
+ * TARGETS.  Add those of FROM, a function of the same graph, to TO's.  EP_OK or
+ * EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_find_targets(const struct ep_function *function,
+                                          const struct ep_targets *targets,
+                                          const uint64_t *cells,
+                                          struct ep_profile_function *out);
+EP_MUST_CHECK int
+ep_profile_add_targets(struct ep_profile_function *to,
+                       const struct ep_profile_function *from);
+
 /* Free what FUNCTION holds. */
 void ep_profile_release_function(struct ep_profile_function *function);
 

@@ -248,9 +248,11 @@ static void take_trips(struct ep_profile_function *to,
 }
 
 /* FROM is then to be released. */
-static void add_instance(struct ep_profile_function *to,
-                         struct ep_profile_function *from)
+static int add_instance(struct ep_profile_function *to,
+                        struct ep_profile_function *from)
 {
+    if (ep_profile_add_targets(to, from))
+        return EP_ENOMEM;
     to->late |= from->late;
     to->negative |= from->negative;
     to->builds |= from->builds;
@@ -258,6 +260,7 @@ static void add_instance(struct ep_profile_function *to,
     ep_profile_combine_function(to, from, edgeprof_add);
     add_ways(to, from);
     take_trips(to, from);
+    return EP_OK;
 }
 
 /* Takes what INSTANCE holds, if it succeeds. */
@@ -271,7 +274,8 @@ static int fold(struct ep_profile *profile,
 
     while ((index = ep_map_next(&p->functions, hash, &cursor)) != EP_NONE)
         if (same_function(&profile->functions[index], instance)) {
-            add_instance(&profile->functions[index], instance);
+            if (add_instance(&profile->functions[index], instance))
+                return EP_ENOMEM;
             ep_profile_release_function(instance);
             return EP_OK;
         }
@@ -425,6 +429,11 @@ static int fold_function(struct ep_profile *profile,
     if (!status)
         status =
             init_trips(function, marks->count + marks->first[index], &instance);
+    if (!status)
+        status = ep_profile_find_targets(function, &use->notes->targets,
+                                         marks->count + marks->first[index] +
+                                             ep_function_all_marks(function),
+                                         &instance);
     if (!status)
         status = fold(profile, &instance);
     if (status)

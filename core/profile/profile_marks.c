@@ -16,7 +16,7 @@ static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
 
     *out = (struct ep_marks){0};
     for (size_t i = 0; i < n_functions; i++)
-        n += ep_function_all_marks(&notes->functions[i]);
+        n += ep_function_all_counts(&notes->functions[i]);
     out->first = ep_arena_new(&out->arena, n_functions + 1, sizeof *out->first);
     out->count = ep_arena_new(&out->arena, n, sizeof *out->count);
     out->less = ep_arena_new(&out->arena, n, sizeof *out->less);
@@ -29,7 +29,7 @@ static int init_marks(const struct ep_notes *notes, struct ep_marks *out)
         return EP_ENOMEM;
     for (size_t i = 0; i < n_functions; i++)
         out->first[i + 1] =
-            out->first[i] + ep_function_all_marks(&notes->functions[i]);
+            out->first[i] + ep_function_all_counts(&notes->functions[i]);
     return EP_OK;
 }
 
@@ -84,25 +84,32 @@ static int add_bodies(const struct ep_module_use *use,
     return EP_OK;
 }
 
-/* The tables of loops, to the marks of their bins.  Those outside the section were
+/* N counters at ADDRESS, which are in no body, to SUM.  Those outside the section were
  * dropped by the linker. */
-static void add_tables(const struct ep_module_use *use, struct ep_marks *marks)
+static void add_counters(const struct ep_module_use *use, uint64_t address,
+                         size_t n, uint64_t *sum)
 {
     uint64_t size = 8 * (uint64_t)use->n_counters;
+    uint64_t at = address - use->address;
 
+    if (address < use->address || at % 8 || at > size || n > (size - at) / 8)
+        return;
+    for (size_t i = 0; i < n; i++)
+        sum[i] = edgeprof_add(sum[i], use->counts[at / 8 + i]);
+}
+
+static void add_tables(const struct ep_module_use *use, struct ep_marks *marks)
+{
     for (size_t f = 0; f < use->notes->n_functions; f++) {
         const struct ep_function *function = &use->notes->functions[f];
-        size_t n = (size_t)EP_TRIPS_BINS * function->n_loops;
-        uint64_t at = function->tables - use->address;
+        uint64_t *own = &marks->count[marks->first[f]];
 
-        if (n == 0 || function->tables < use->address || at % 8 || at > size ||
-            8 * n > size - at)
-            continue;
-        for (size_t i = 0; i < n; i++) {
-            uint64_t *sum = &marks->count[marks->first[f] + function->n_marks];
-
-            sum[i] = edgeprof_add(sum[i], use->counts[at / 8 + i]);
-        }
+        add_counters(use, function->tables,
+                     (size_t)EP_TRIPS_BINS * function->n_loops,
+                     own + function->n_marks);
+        add_counters(use, function->cells,
+                     (size_t)EP_TARGET_WORDS * function->n_values,
+                     own + ep_function_all_marks(function));
     }
 }
 

@@ -17,6 +17,7 @@
  *           65 48 81 05 rel imm32       addq $imm, %gs:word(%rip)
  *           65 48|49 ff 80+reg disp     incq %gs:disp(%reg)
  *           65 48|49 ff 84 24 disp      incq %gs:disp(%rsp or %r12)
+ *           65 48|49|4c|4d 01 80+reg disp     addq %reg, %gs:disp(%reg), likewise
  *       The first four name their word.  The others tell no more than how far
  *       from the section's start it can be, at least; see EDGEPROF_NEAR_BIAS.
  * RULES Calls nothing, and reads no byte outside the code that it is given.
@@ -69,7 +70,12 @@ EDGEPROF_INLINE size_t edgeprof_rip_length(const unsigned char *at)
 /* Likewise of one by another register. */
 EDGEPROF_INLINE size_t edgeprof_near_length(const unsigned char *at)
 {
-    if ((at[1] & ~1) != 0x48 || at[2] != 0xff || (at[3] & ~7) != 0x80)
+    int is_increment =
+        (at[1] & ~1) == 0x48 && at[2] == 0xff && (at[3] & ~7) == 0x80;
+    int is_addition =
+        (at[1] & ~5) == 0x48 && at[2] == 0x01 && (at[3] & 0xc0) == 0x80;
+
+    if (!is_increment && !is_addition)
         return 0;
     return (at[3] & 7) == 4 ? 9 : 8;
 }

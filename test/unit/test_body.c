@@ -289,7 +289,7 @@ static void ends_of_loops_are_marks_or_bins(void)
     ep_body_mark(scene.body, table + 2);
     ep_body_leave(scene.body);
     ep_body_mark(scene.body, table + 3);
-    ep_body_trips(scene.body, table);
+    ep_body_table(scene.body, table);
     scene_seal(&scene);
     CHECK_EQ(ep_body_n_counters(scene.body), 2);
     CHECK_EQ(ep_body_increment(scene.body, 0).kind, EP_INCREMENT_ONE);
@@ -301,7 +301,7 @@ static void ends_of_loops_are_marks_or_bins(void)
     CHECK(strncmp(found.symbol, "__edgeprof_t_", 13) == 0);
     scene_release(&scene);
     scene_init(&scene, EP_PLACE_TREE, 0);
-    ep_body_trips(scene.body, table + EP_TRIPS_BINS);
+    ep_body_table(scene.body, table + EP_TRIPS_BINS);
     ep_body_edge(scene.body, EP_BLOCK_EXIT);
     CHECK_EQ(ep_body_seal(scene.body, &scene.text, NULL), EP_EGRAPH);
     scene_release(&scene);

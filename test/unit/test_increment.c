@@ -20,7 +20,7 @@ extern const unsigned char others_end[] __asm__("test_others_end");
 #define REGISTERS                                                         \
     "rax, rbx, rcx, rdx, rsi, rdi, rbp, rsp, r8, r9, r10, r11, r12, r13," \
     " r14, r15"
-enum { N_REGISTERS = 16, N_FORMS = 2 + 3 * N_REGISTERS - 1 + 2 * 3 };
+enum { N_REGISTERS = 16, N_FORMS = 2 + 5 * N_REGISTERS - 1 + 2 * 3 };
 
 __asm__(".pushsection .data.test_increment,\"aw\"\n"
         "test_forms:\n"
@@ -29,6 +29,8 @@ __asm__(".pushsection .data.test_increment,\"aw\"\n"
         ".irp reg, " REGISTERS "\n"
         "\tincq %gs:4096+8(%\\reg)\n"
         "\tincq %gs:4096+31*8(%\\reg)\n"
+        "\taddq %rdx, %gs:4096+16(%\\reg)\n"
+        "\taddq %r9, %gs:4096+16(%\\reg)\n"
         ".endr\n"
         /* No index, no value to add. */
         ".irp reg, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12,"
@@ -89,7 +91,12 @@ __asm__(".pushsection .data.test_increment,\"aw\"\n"
         "\tincq %gs:4096+8(%rax,%rcx)\n"
         "\tincq %gs:4096+8(%r12,%r12,8)\n"
         "\tincq %gs:4096+8(,%rax,8)\n"
-        "\taddq %rax, %gs:4096+8(%rbx)\n"
+        "\taddq %rax, %gs:4096-8(%rbx)\n"
+        "\taddq %rax, %gs:4096+8(%rbx,%rcx)\n"
+        "\taddq %rax, 4096+8(%rbx)\n"
+        "\taddq %gs:4096+8(%rbx), %rax\n"
+        "\tsubq %rax, %gs:4096+8(%rbx)\n"
+        "\taddl %eax, %gs:4096+8(%rbx)\n"
         "\taddq $1, %gs:4096+8(%rbx)\n"
         /* islands: the same bytes with a hole, or an increment's in another
          * place */

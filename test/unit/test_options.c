@@ -69,7 +69,8 @@ static void errors_say_what_is_known(void)
     refused("plase=tree",
             "unknown option 'plase', expected one of place, threads, runtime, "
             "calls, "
-            "loops, profile, use, count, frames, mcdc, trips, trace, include, "
+            "loops, profile, use, count, frames, mcdc, trips, trace, values, "
+            "include, "
             "exclude, system-headers, dump");
     refused("place=tee",
             "place: unknown value 'tee', expected tree, knuth, all");
