@@ -109,9 +109,8 @@ static const struct tool_option options[] = {
      "--snapshot: only what it counts from now on, for so long", take_seconds,
      offsetof(struct args, window)},
     {"reset", 0, "PID",
-     "leave out what a process has counted so far, now and\nwhenever its run "
-     "is "
-     "added up",
+     "leave out what a process has counted so far, now and\n"
+     "whenever its run is added up",
      take_word, offsetof(struct args, reset)},
     {"recover", 0, "DIR",
      "add up what a prof-run that was killed left in its folder", take_word,
