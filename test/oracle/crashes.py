@@ -204,25 +204,12 @@ def check_variant(build, folder, program, lines, counted, compiler, level, failu
 
 def check_seed(seed, build, tested, folder):
     """(runs that ended, failures as texts); None: it is not fit."""
-    program = generate.generate(seed)
-    if not is_fit(program):
-        return None
-    text = made_mortal(program.text)
-    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
-        out.write(text)
-    counted = self_counting(text)
-    lines = len(text.splitlines()) + 1
-    failures, ends = [], 0
-    for compiler in tested:
-        if not generate.can_compile(compiler, program):
-            continue
-        for level in LEVELS:
-            try:
-                ends += check_variant(build, folder, program, lines, counted, compiler,
-                                      level, failures)
-            except Unmeasured as error:
-                failures.append(f"{compiler} {level}: {error}")
-    return ends, [f"seed {seed} {text}" for text in failures]
+    return selfcount.check_changed(
+        seed, tested, folder,
+        lambda program: made_mortal(program.text) if is_fit(program) else None, LEVELS,
+        lambda program, text, *variant: check_variant(
+            build, folder, program, len(text.splitlines()) + 1, self_counting(text),
+            *variant))
 
 
 def main():

@@ -51,6 +51,28 @@ def own_counts(text, output):
             if re.search(r"\b(N|UPTO)\b", line) and not line.startswith("#")}
 
 
+def check_changed(seed, tested, folder, changed, levels, check):
+    """(what CHECK returned in all, failures as texts) of the program that CHANGED(program)
+    makes of the one of SEED, or None if that is None.  CHECK gets program, text, compiler,
+    level, and the list that failures go to."""
+    program = generate.generate(seed)
+    text = changed(program)
+    if text is None:
+        return None
+    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
+        out.write(text)
+    failures, compared = [], 0
+    for compiler in tested:
+        if not generate.can_compile(compiler, program):
+            continue
+        for level in levels:
+            try:
+                compared += check(program, text, compiler, level, failures)
+            except Unmeasured as error:
+                failures.append(f"{compiler} {level}: {error}")
+    return compared, [f"seed {seed} {failure}" for failure in failures]
+
+
 def edges_of(measured):
     """Of the functions that are no coroutines.  Whether a coroutine's frame is a part
     of its caller's, and so neither allocated nor freed, the optimiser decides in each

@@ -254,24 +254,11 @@ def check_variant(build, folder, program, counted, compiler, level, failures):
 
 def check_seed(seed, build, tested, folder):
     """(lines that were told, failures as texts); None: it is not fit."""
-    program = generate.generate(seed)
-    if not is_fit(program):
-        return None
-    text = made_to_tell(program.text)
-    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
-        out.write(text)
-    counted = plain_lines(text)
-    failures, told = [], 0
-    for compiler in tested:
-        if not generate.can_compile(compiler, program):
-            continue
-        for level in LEVELS:
-            try:
-                told += check_variant(build, folder, program, counted, compiler, level,
-                                      failures)
-            except Unmeasured as error:
-                failures.append(f"{compiler} {level}: {error}")
-    return told, [f"seed {seed} {text}" for text in failures]
+    return selfcount.check_changed(
+        seed, tested, folder,
+        lambda program: made_to_tell(program.text) if is_fit(program) else None, LEVELS,
+        lambda program, text, *variant: check_variant(
+            build, folder, program, plain_lines(text), *variant))
 
 
 def main():
