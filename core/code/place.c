@@ -3,191 +3,11 @@
 
 #include "base/order.h"
 #include "base/paths.h"
-#include "code/place_copies.h"
-#include "code/place_scopes.h"
-#include "code/place_skid.h"
+#include "code/place_file.h"
+#include "code/place_tree.h"
 
 #include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <gelf.h>
 #include <string.h>
-
-/* Where a unit has code. */
-struct unit_range {
-    uint64_t start, end;
-    size_t unit;
-};
-
-struct unit {
-    Dwarf_Die die;
-    int is_read; /* bool: its scopes */
-    struct ep_scopes scopes;
-    const char *folder; /* that it was compiled in, or NULL */
-};
-
-/* The file of an object. */
-struct code_file {
-    Dwfl *dwfl;
-    Dwfl_Module *module;
-    Elf *elf;
-    GElf_Addr bias;        /* libdwfl's address less the file's */
-    Dwarf *dwarf;          /* NULL: it has none */
-    Dwarf_Addr dwarf_bias; /* libdwfl's less the debug information's */
-    struct unit *units;
-    size_t n_units;
-    size_t units_capacity;
-    struct unit_range *ranges; /* by start */
-    size_t n_ranges;
-    size_t ranges_capacity;
-    struct ep_skid skid;
-    struct ep_copied_map copies; /* of prof-patch */
-};
-
-/* ---- the file ------------------------------------------------------------ */
-
-static void close_file(struct code_file *file)
-{
-    for (size_t i = 0; i < file->n_units; i++)
-        ep_scopes_release(&file->units[i].scopes);
-    ep_mem_free(file->units);
-    ep_mem_free(file->ranges);
-    ep_skid_release(&file->skid);
-    ep_copied_release(&file->copies);
-    if (file->dwfl)
-        dwfl_end(file->dwfl);
-    *file = (struct code_file){0};
-}
-
-static int by_start(const void *left, const void *right)
-{
-    const struct unit_range *a = left, *b = right;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->unit > b->unit) - (a->unit < b->unit);
-}
-
-static int add_unit(struct code_file *file, Dwarf_Die *die)
-{
-    struct unit unit = {.die = *die};
-    Dwarf_Addr base, start, end;
-    Dwarf_Attribute attribute;
-    ptrdiff_t offset = 0;
-
-    unit.folder = dwarf_formstring(dwarf_attr(die, DW_AT_comp_dir, &attribute));
-    if (EP_GROW(file->units, file->n_units, file->units_capacity))
-        return EP_ENOMEM;
-    while ((offset = dwarf_ranges(die, offset, &base, &start, &end)) > 0) {
-        if (EP_GROW(file->ranges, file->n_ranges, file->ranges_capacity))
-            return EP_ENOMEM;
-        file->ranges[file->n_ranges++] =
-            (struct unit_range){start, end, file->n_units};
-    }
-    file->units[file->n_units++] = unit;
-    return EP_OK;
-}
-
-static int read_units(struct code_file *file)
-{
-    Dwarf_CU *unit = NULL;
-    Dwarf_Die die;
-    uint8_t type;
-    int status = EP_OK;
-
-    while (!status && dwarf_get_units(file->dwarf, unit, &unit, NULL, &type,
-                                      &die, NULL) == 0)
-        if (type == DW_UT_compile)
-            status = add_unit(file, &die);
-    ep_sort(file->ranges, file->n_ranges, sizeof *file->ranges, by_start);
-    return status;
-}
-
-/* Whether FILE is OBJECT. */
-static int is_object(const struct code_file *file,
-                     const struct ep_sampled_object *object)
-{
-    const unsigned char *id;
-    GElf_Addr at;
-    int size = dwfl_module_build_id(file->module, &id, &at);
-
-    return object->id_size == 0 ||
-           (size == (int)object->id_size &&
-            memcmp(id, object->id, object->id_size) == 0);
-}
-
-static int read_copies(struct code_file *file)
-{
-    Elf_Scn *section = NULL;
-    size_t names;
-
-    if (elf_getshdrstrndx(file->elf, &names))
-        return EP_OK;
-    while ((section = elf_nextscn(file->elf, section)) != NULL) {
-        GElf_Shdr header;
-        const Elf_Data *data;
-        const char *name = gelf_getshdr(section, &header)
-                               ? elf_strptr(file->elf, names, header.sh_name)
-                               : NULL;
-
-        if (!name || strcmp(name, EP_COPIES_SECTION) != 0)
-            continue;
-        data = elf_rawdata(section, NULL);
-        return data && data->d_buf
-                   ? ep_copied_read(data->d_buf, data->d_size, &file->copies)
-                   : EP_OK;
-    }
-    return EP_OK;
-}
-
-/* EP_OK; EP_ENOMEM; EP_EMATCH: it is not there as it was. */
-static int open_file(const struct ep_sampled_object *object,
-                     struct code_file *out)
-{
-    /* Of files here: nothing is asked of the network. */
-    static char *no_path;
-    static const Dwfl_Callbacks callbacks = {
-        .find_debuginfo = dwfl_build_id_find_debuginfo,
-        .section_address = dwfl_offline_section_address,
-        .debuginfo_path = &no_path};
-
-    int status;
-
-    *out = (struct code_file){.dwfl = dwfl_begin(&callbacks)};
-    if (!out->dwfl)
-        return EP_ENOMEM;
-    out->module = dwfl_report_offline(out->dwfl, "", object->path, -1);
-    if (!out->module || dwfl_report_end(out->dwfl, NULL, NULL) ||
-        !is_object(out, object))
-        return EP_EMATCH;
-    out->elf = dwfl_module_getelf(out->module, &out->bias);
-    if (!out->elf)
-        return EP_EMATCH;
-    out->dwarf = dwfl_module_getdwarf(out->module, &out->dwarf_bias);
-    status = read_copies(out);
-    return status || !out->dwarf ? status : read_units(out);
-}
-
-/* The address in the file of what lies at OFFSET; whether it is loaded. */
-static int find_address(const struct code_file *file, uint64_t offset,
-                        uint64_t *out)
-{
-    size_t n;
-
-    if (elf_getphdrnum(file->elf, &n))
-        return 0;
-    for (size_t i = 0; i < n; i++) {
-        GElf_Phdr segment;
-
-        if (gelf_getphdr(file->elf, (int)i, &segment) &&
-            segment.p_type == PT_LOAD && (segment.p_flags & PF_X) &&
-            offset >= segment.p_offset &&
-            offset - segment.p_offset < segment.p_filesz) {
-            *out = segment.p_vaddr + (offset - segment.p_offset);
-            return 1;
-        }
-    }
-    return 0;
-}
 
 /* ---- one place ----------------------------------------------------------- */
 
@@ -198,7 +18,7 @@ static int set_text(struct ep_sampling *sampling, const char *text,
 }
 
 /* PATH from the folder of UNIT. */
-static int set_path(struct ep_sampling *sampling, const struct unit *unit,
+static int set_path(struct ep_sampling *sampling, const struct ep_unit *unit,
                     const char *path, uint32_t *out)
 {
     char *whole;
@@ -210,21 +30,6 @@ static int set_path(struct ep_sampling *sampling, const struct unit *unit,
     status = whole ? set_text(sampling, whole, out) : EP_ENOMEM;
     ep_mem_free(whole);
     return status;
-}
-
-static int starts_by(const void *item, const void *key)
-{
-    return ((const struct unit_range *)item)->start <= *(const uint64_t *)key;
-}
-
-static struct unit *find_unit(const struct code_file *file, uint64_t address)
-{
-    size_t at = ep_lower_bound(file->ranges, file->n_ranges,
-                               sizeof *file->ranges, starts_by, &address);
-
-    if (at == 0 || file->ranges[at - 1].end <= address)
-        return NULL;
-    return &file->units[file->ranges[at - 1].unit];
 }
 
 static const char *linkage_name(Dwarf_Die *die)
@@ -242,9 +47,40 @@ static const char *linkage_name(Dwarf_Die *die)
     return name;
 }
 
-static int set_function(struct ep_sampling *sampling, struct code_file *file,
-                        struct unit *unit, uint64_t address,
-                        struct ep_place *out)
+static int set_name(struct ep_sampling *sampling, const struct ep_unit *unit,
+                    Dwarf_Die *die, struct ep_place *out)
+{
+    int status = set_text(sampling, linkage_name(die), &out->function);
+
+    return status ? status
+                  : set_path(sampling, unit, dwarf_decl_file(die), &out->home);
+}
+
+/* Where INNER was inlined. */
+static int set_call(struct ep_sampling *sampling, struct ep_unit *unit,
+                    Dwarf_Die *inner, struct ep_place *out)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0, line = 0;
+    Dwarf_Files *files;
+    size_t n;
+
+    if (dwarf_formudata(dwarf_attr(inner, DW_AT_call_line, &attribute),
+                        &line) ||
+        dwarf_formudata(dwarf_attr(inner, DW_AT_call_file, &attribute),
+                        &file) ||
+        dwarf_getsrcfiles(&unit->die, &files, &n) || file >= n)
+        return EP_OK;
+    out->line = (uint32_t)line;
+    return set_path(sampling, unit, dwarf_filesrc(files, file, NULL, NULL),
+                    &out->file);
+}
+
+/* The functions that the innermost at ADDRESS was inlined into, behind it in OUT; none,
+ * unless OUT wants them. */
+static int set_functions(struct ep_sampling *sampling,
+                         struct ep_code_file *file, struct ep_unit *unit,
+                         uint64_t address, struct ep_place_chain *out)
 {
     Dwarf_Off scope;
     Dwarf_Die die;
@@ -259,12 +95,20 @@ static int set_function(struct ep_sampling *sampling, struct code_file *file,
     scope = ep_scopes_at(&unit->scopes, address);
     if (!scope || !dwarf_offdie(file->dwarf, scope, &die))
         return EP_OK;
-    status = set_text(sampling, linkage_name(&die), &out->function);
-    return status ? status
-                  : set_path(sampling, unit, dwarf_decl_file(&die), &out->home);
+    status = set_name(sampling, unit, &die, &out->places[0]);
+    while (!status && out->n < out->most &&
+           (scope = ep_scopes_outer(&unit->scopes, scope)) != 0) {
+        struct ep_place *place = &out->places[out->n++];
+
+        status = set_call(sampling, unit, &die, place);
+        if (status || !dwarf_offdie(file->dwarf, scope, &die))
+            break;
+        status = set_name(sampling, unit, &die, place);
+    }
+    return status;
 }
 
-static int set_line(struct ep_sampling *sampling, struct unit *unit,
+static int set_line(struct ep_sampling *sampling, struct ep_unit *unit,
                     uint64_t address, struct ep_place *out)
 {
     Dwarf_Line *line = dwarf_getsrc_die(&unit->die, address);
@@ -279,7 +123,7 @@ static int set_line(struct ep_sampling *sampling, struct unit *unit,
 
 /* ADDRESS, which is at OFFSET, as libdwfl has it: it becomes that of the instruction that
  * a sample there is of, and OUT the symbol that it is in, or NULL. */
-static int find_symbol(struct code_file *file, uint64_t offset,
+static int find_symbol(struct ep_code_file *file, uint64_t offset,
                        uint64_t *address, const char **out)
 {
     size_t size;
@@ -300,16 +144,17 @@ static int find_symbol(struct code_file *file, uint64_t offset,
     return status;
 }
 
-static int find_place(struct ep_sampling *sampling, struct code_file *file,
-                      uint64_t offset, struct ep_place *out)
+/* OUT, which is empty, wants some. */
+static int find_chain(struct ep_sampling *sampling, struct ep_code_file *file,
+                      uint64_t offset, struct ep_place_chain *out)
 {
     uint64_t address, original = 0;
     const char *symbol;
-    struct unit *unit;
+    struct ep_unit *unit;
     int status, is_copy;
 
-    *out = (struct ep_place){0};
-    if (!find_address(file, offset, &address))
+    out->n = 1;
+    if (!ep_code_file_address(file, offset, &address))
         return EP_OK;
     address += file->bias;
     status = find_symbol(file, offset, &address, &symbol);
@@ -319,37 +164,83 @@ static int find_place(struct ep_sampling *sampling, struct code_file *file,
     if (is_copy)
         address = original + file->bias;
     address -= file->dwarf_bias;
-    unit =
-        file->dwarf && (!is_copy || original) ? find_unit(file, address) : NULL;
+    unit = file->dwarf && (!is_copy || original)
+               ? ep_code_file_unit(file, address)
+               : NULL;
     if (unit && !is_copy) /* what was inlined is part of what was copied */
-        status = set_function(sampling, file, unit, address, out);
+        status = set_functions(sampling, file, unit, address, out);
     if (!status && unit)
-        status = set_line(sampling, unit, address, out);
-    if (!status && !out->function)
-        status = set_text(sampling, symbol, &out->function);
+        status = set_line(sampling, unit, address, &out->places[0]);
+    if (!status && !out->places[0].function)
+        status = set_text(sampling, symbol, &out->places[0].function);
     return status;
 }
 
 /* ---- all ----------------------------------------------------------------- */
 
-/* Those of an object, one behind the other in SAMPLES. */
-static int find_places(struct ep_sampling *sampling, struct ep_sample *samples,
-                       size_t n)
+/* What of an object has no place yet. */
+struct part {
+    struct ep_sample *samples;
+    size_t n_samples;
+    struct ep_tree_frame *frames;
+    size_t n_frames;
+};
+
+static int find_samples(struct ep_sampling *sampling, struct ep_code_file *file,
+                        const struct part *part)
 {
-    struct ep_sampled_object object = sampling->objects[samples->object];
-    struct code_file file = {0};
-    int status = object.path[0] == '/' ? open_file(&object, &file) : EP_EMATCH;
+    int status = EP_OK;
 
-    for (size_t i = 0; !status && i < n; i++) {
-        struct ep_place place;
+    for (size_t i = 0; !status && i < part->n_samples; i++) {
+        struct ep_place_chain chain = {.most = 1};
+        struct ep_sample *sample = &part->samples[i];
 
-        if (samples[i].place)
+        if (sample->place)
             continue;
-        status = find_place(sampling, &file, samples[i].offset, &place);
+        status = find_chain(sampling, file, sample->offset, &chain);
         if (!status)
-            status = ep_sampling_place(sampling, &place, &samples[i].place);
+            status =
+                ep_sampling_place(sampling, &chain.places[0], &sample->place);
     }
-    close_file(&file);
+    return status;
+}
+
+static int find_frames(struct ep_sampling *sampling, struct ep_code_file *file,
+                       const struct part *part, struct ep_tree *tree)
+{
+    struct ep_place_chain chain;
+    int status = EP_OK;
+
+    for (size_t i = 0; !status && i < part->n_frames; i++) {
+        struct ep_tree_frame *frame = &part->frames[i];
+
+        if (i && frame->offset == frame[-1].offset) {
+            frame->first = frame[-1].first;
+            frame->n = frame[-1].n;
+            continue;
+        }
+        chain = (struct ep_place_chain){.most = EP_MOST_INLINED};
+        status = find_chain(sampling, file, frame->offset, &chain);
+        if (!status)
+            status = ep_tree_set(tree, sampling, frame, &chain);
+    }
+    return status;
+}
+
+static int find_in_object(struct ep_sampling *sampling, uint32_t index,
+                          const struct part *part, struct ep_tree *tree)
+{
+    struct ep_sampled_object object = sampling->objects[index];
+    struct ep_code_file file = {0};
+    int status = EP_EMATCH;
+
+    if (object.path[0] == '/' && (part->n_samples || part->n_frames))
+        status = ep_code_file_open(&object, &file);
+    if (!status)
+        status = find_samples(sampling, &file, part);
+    if (!status)
+        status = find_frames(sampling, &file, part, tree);
+    ep_code_file_close(&file);
     return status == EP_EMATCH ? EP_OK : status;
 }
 
@@ -362,26 +253,50 @@ static int by_object(const void *left, const void *right)
     return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+/* Of the N SAMPLES, which are sorted, and the frames of TREE, one object's after the
+ * other's. */
+static int find_all(struct ep_sampling *sampling, struct ep_sample *samples,
+                    size_t n, struct ep_tree *tree)
+{
+    struct part part = {.samples = samples, .frames = tree->frames};
+    int status = EP_OK;
+
+    for (uint32_t i = 0; !status && i < sampling->n_objects; i++) {
+        part.n_samples = part.n_frames = 0;
+        while (part.samples + part.n_samples < samples + n &&
+               part.samples[part.n_samples].object == i)
+            part.n_samples++;
+        while (part.frames + part.n_frames < tree->frames + tree->n &&
+               part.frames[part.n_frames].object == i)
+            part.n_frames++;
+        status = find_in_object(sampling, i, &part, tree);
+        part.samples += part.n_samples;
+        part.frames += part.n_frames;
+    }
+    return status;
+}
+
 /* The samples are taken out, given their places, and added again: those that were
- * placed in a part of the sum already are the same now. */
+ * placed in a part of the sum already are the same now.  Likewise the nodes. */
 static int find_in(struct ep_sampling *sampling)
 {
     struct ep_sample *samples = sampling->items;
+    struct ep_tree tree;
     size_t n = sampling->n_items;
-    int status = EP_OK;
+    int status = ep_tree_begin(sampling, &tree);
 
     sampling->items = NULL;
     sampling->n_items = sampling->items_capacity = 0;
     ep_map_release(&sampling->item_of);
     ep_sort(samples, n, sizeof *samples, by_object);
-    for (size_t i = 0, end; !status && i < n; i = end) {
-        for (end = i; end < n && samples[end].object == samples[i].object;)
-            end++;
-        status = find_places(sampling, samples + i, end - i);
-    }
+    if (!status)
+        status = find_all(sampling, samples, n, &tree);
     for (size_t i = 0; !status && i < n; i++)
         if (samples[i].count)
             status = ep_sampling_add(sampling, &samples[i]);
+    if (!status)
+        status = ep_tree_make(&tree, sampling);
+    ep_tree_release(&tree);
     ep_mem_free(samples);
     return status;
 }

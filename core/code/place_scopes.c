@@ -25,6 +25,7 @@ struct spans {
 void ep_scopes_release(struct ep_scopes *scopes)
 {
     ep_mem_free(scopes->items);
+    ep_mem_free(scopes->inlined);
     *scopes = (struct ep_scopes){0};
 }
 
@@ -44,7 +45,19 @@ static int add_spans(struct spans *spans, Dwarf_Die *die)
     return EP_OK;
 }
 
-static int walk(struct spans *spans, Dwarf_Die *parent, int depth)
+static int add_inlined(struct ep_scopes *scopes, Dwarf_Off scope,
+                       Dwarf_Off outer)
+{
+    if (EP_GROW(scopes->inlined, scopes->n_inlined, scopes->inlined_capacity))
+        return EP_ENOMEM;
+    scopes->inlined[scopes->n_inlined++] =
+        (struct ep_scope_inlined){scope, outer};
+    return EP_OK;
+}
+
+/* What is in PARENT, which is in the function OUTER, or is it. */
+static int walk(struct ep_scopes *scopes, struct spans *spans,
+                Dwarf_Die *parent, Dwarf_Off outer, int depth)
 {
     Dwarf_Die die;
     int status = EP_OK;
@@ -53,11 +66,16 @@ static int walk(struct spans *spans, Dwarf_Die *parent, int depth)
         return EP_OK;
     do {
         int tag = dwarf_tag(&die);
+        int is_function =
+            tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+        Dwarf_Off own = is_function ? dwarf_dieoffset(&die) : outer;
 
-        if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
+        if (is_function)
             status = add_spans(spans, &die);
+        if (!status && tag == DW_TAG_inlined_subroutine)
+            status = add_inlined(scopes, own, outer);
         if (!status)
-            status = walk(spans, &die, depth + 1);
+            status = walk(scopes, spans, &die, own, depth + 1);
     } while (!status && dwarf_siblingof(&die, &die) == 0);
     return status;
 }
@@ -90,9 +108,10 @@ static size_t find(const struct ep_scopes *scopes, uint64_t address)
 int ep_scopes_read(Dwarf_Die *unit, struct ep_scopes *out)
 {
     struct spans spans = {0};
-    int status = walk(&spans, unit, 0);
+    int status;
 
     *out = (struct ep_scopes){0};
+    status = walk(out, &spans, unit, 0, 0);
     if (!status)
         out->items = ep_mem_zeroed(2 * spans.n, sizeof *out->items);
     if (!status && !out->items)
@@ -121,4 +140,20 @@ Dwarf_Off ep_scopes_at(const struct ep_scopes *scopes, uint64_t address)
     if (at < scopes->n && scopes->items[at].start == address)
         return scopes->items[at].scope;
     return at ? scopes->items[at - 1].scope : 0;
+}
+
+static int inlined_before(const void *item, const void *key)
+{
+    return ((const struct ep_scope_inlined *)item)->scope <
+           *(const Dwarf_Off *)key;
+}
+
+Dwarf_Off ep_scopes_outer(const struct ep_scopes *scopes, Dwarf_Off scope)
+{
+    size_t at = ep_lower_bound(scopes->inlined, scopes->n_inlined,
+                               sizeof *scopes->inlined, inlined_before, &scope);
+
+    return at < scopes->n_inlined && scopes->inlined[at].scope == scope
+               ? scopes->inlined[at].outer
+               : 0;
 }

@@ -17,10 +17,18 @@ struct ep_scope_range {
     Dwarf_Off scope;
 };
 
+/* SCOPE was inlined into OUTER. */
+struct ep_scope_inlined {
+    Dwarf_Off scope, outer;
+};
+
 /* Zero-initialised is empty and valid. */
 struct ep_scopes {
     struct ep_scope_range *items;
     size_t n;
+    struct ep_scope_inlined *inlined; /* by scope */
+    size_t n_inlined;
+    size_t inlined_capacity;
 };
 
 /* Those of UNIT.  OUT is initialised by this call; release with ep_scopes_release.
@@ -30,5 +38,7 @@ void ep_scopes_release(struct ep_scopes *scopes);
 
 /* 0: none. */
 Dwarf_Off ep_scopes_at(const struct ep_scopes *scopes, uint64_t address);
+/* The function that SCOPE was inlined into; 0: it was not. */
+Dwarf_Off ep_scopes_outer(const struct ep_scopes *scopes, Dwarf_Off scope);
 
 #endif

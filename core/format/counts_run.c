@@ -311,6 +311,15 @@ static int read_samples(struct ep_input *input, struct ep_reader *body,
                                 : status;
 }
 
+static int read_stacks(struct ep_input *input, struct ep_reader *body,
+                       struct ep_counts *counts)
+{
+    int status = ep_sampling_read_stacks(body, &counts->samplings);
+
+    return status == EP_EFORMAT ? broken(input, "damaged record of stacks")
+                                : status;
+}
+
 static int read_records(struct ep_input *input, struct ep_reader *plain,
                         struct ep_counts *counts)
 {
@@ -343,6 +352,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_labelled(input, &body, counts);
         else if (type == EDGEPROF_RECORD_SAMPLES)
             status = read_samples(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_STACKS)
+            status = read_stacks(input, &body, counts);
         else if (type == EDGEPROF_RECORD_TIMES)
             status = read_times(input, &body, counts);
         else if (type == EDGEPROF_RECORD_TICKET)

@@ -192,6 +192,10 @@ static void put_samplings(const struct ep_sampling *const *samplings, size_t n,
         ep_buf_clear(body);
         ep_sampling_write(samplings[i], body);
         put_record(out, EDGEPROF_RECORD_SAMPLES, body);
+        ep_buf_clear(body);
+        ep_sampling_write_stacks(samplings[i], body);
+        if (body->size || body->failed)
+            put_record(out, EDGEPROF_RECORD_STACKS, body);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "format/samples.h"
+#include "format/samples_private.h"
 
 #include "base/pairs.h"
 
@@ -15,10 +15,12 @@ void ep_sampling_release(struct ep_sampling *sampling)
     ep_mem_free(sampling->objects);
     ep_mem_free(sampling->places);
     ep_mem_free(sampling->items);
+    ep_mem_free(sampling->nodes);
     ep_map_release(&sampling->text_of);
     ep_map_release(&sampling->object_of);
     ep_map_release(&sampling->place_of);
     ep_map_release(&sampling->item_of);
+    ep_map_release(&sampling->node_of);
     *sampling = (struct ep_sampling){0};
 }
 
@@ -224,27 +226,32 @@ struct ep_sampling *ep_samplings_own(struct ep_samplings *to,
     return own;
 }
 
-/* What SAMPLE of FROM is in TO, which gets its object and place, but not it. */
-static int translate(const struct ep_sampling *from,
-                     const struct ep_sample *sample, struct ep_sampling *to,
-                     struct ep_sample *out)
+int ep_sampling_translate(const struct ep_sampling *from,
+                          struct ep_sampling *to, uint32_t *object,
+                          uint32_t *place)
 {
-    struct ep_place place = ep_sampling_where(from, sample->place);
-    uint32_t *texts[] = {&place.function, &place.home, &place.file};
+    struct ep_place own = ep_sampling_where(from, *place);
+    uint32_t *texts[] = {&own.function, &own.home, &own.file};
     int status = EP_OK;
 
-    *out = *sample;
     for (size_t i = 0; !status && i < sizeof texts / sizeof *texts; i++) {
         const char *words = ep_sampling_words(from, *texts[i]);
 
         status = ep_sampling_text(to, words, strlen(words), texts[i]);
     }
     if (!status)
-        status = ep_sampling_place(to, &place, &out->place);
-    if (!status)
-        status = ep_sampling_object(to, &from->objects[sample->object],
-                                    &out->object);
-    return status;
+        status = ep_sampling_place(to, &own, place);
+    return status ? status
+                  : ep_sampling_object(to, &from->objects[*object], object);
+}
+
+/* What SAMPLE of FROM is in TO, which gets its object and place, but not it. */
+static int translate(const struct ep_sampling *from,
+                     const struct ep_sample *sample, struct ep_sampling *to,
+                     struct ep_sample *out)
+{
+    *out = *sample;
+    return ep_sampling_translate(from, to, &out->object, &out->place);
 }
 
 static int add_sampling(struct ep_sampling *to, const struct ep_sampling *from)
@@ -258,6 +265,8 @@ static int add_sampling(struct ep_sampling *to, const struct ep_sampling *from)
         if (!status)
             status = ep_sampling_add(to, &sample);
     }
+    if (!status)
+        status = ep_nodes_add(to, from);
     to->runs = edgeprof_add(to->runs, from->runs);
     to->lost = edgeprof_add(to->lost, from->lost);
     return status;
@@ -292,6 +301,8 @@ static int has_all(const struct ep_sampling *own,
         item = find_sample(&copy, &sample);
         *out = item && item->count >= sample.count && item->count < UINT64_MAX;
     }
+    if (!status && *out)
+        status = ep_nodes_have(&copy, from, out);
     ep_sampling_release(&copy);
     return status;
 }
@@ -309,7 +320,7 @@ int ep_samplings_have(const struct ep_samplings *to,
             status = has_all(own, &from->items[i], out);
         else
             *out = from->items[i].n_items == 0 && from->items[i].runs == 0 &&
-                   from->items[i].lost == 0;
+                   from->items[i].lost == 0 && from->items[i].n_nodes == 0;
     }
     return status;
 }
@@ -325,6 +336,8 @@ static int subtract(struct ep_sampling *own, const struct ep_sampling *from)
         if (!status)
             find_sample(own, &sample)->count -= sample.count;
     }
+    if (!status)
+        status = ep_nodes_subtract(own, from);
     own->runs -= from->runs;
     own->lost -= from->lost;
     return status;
@@ -354,6 +367,9 @@ void ep_samplings_scale(struct ep_samplings *samplings, uint64_t factor)
         for (size_t j = 0; j < sampling->n_items; j++)
             sampling->items[j].count =
                 ep_saturating_product(sampling->items[j].count, factor);
+        for (size_t j = 0; j < sampling->n_nodes; j++)
+            sampling->nodes[j].count =
+                ep_saturating_product(sampling->nodes[j].count, factor);
     }
 }
 

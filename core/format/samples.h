@@ -8,6 +8,8 @@
  *       how many samples were taken there.  Its space is bound by the code that
  *       takes time, not by the time.  A sample stands for `period` of what the
  *       event counts.
+ *       With stacks a sampling also has a tree: of each frame that was found on a
+ *       stack a node, below that of its caller.
  *       Runs are counted that were sampled from end to end: a time is divided by
  *       counts only where those are of the same runs.
  *       What the place is in the source is known once somebody has looked into the
@@ -56,6 +58,18 @@ struct ep_sample {
     uint64_t count;  /* samples */
 };
 
+/* A frame and all those that called it, up to the outermost. */
+struct ep_node {
+    uint32_t parent; /* number of the caller's, 0: there is none */
+    uint32_t object;
+    uint32_t place;  /* as in a sample */
+    uint64_t offset; /* likewise; 0 once the place is known */
+    uint64_t count;  /* samples of which it is the innermost */
+};
+
+/* The object of a node without a parent: what called is not known. */
+#define EP_CUT_OFF "[cut off]"
+
 /* Zero-initialised is empty. */
 struct ep_sampling {
     uint64_t event;  /* enum ep_sampling_event */
@@ -79,6 +93,10 @@ struct ep_sampling {
     size_t n_items;
     size_t items_capacity;
     struct ep_map item_of;
+    struct ep_node *nodes; /* number N is nodes[N - 1]; parents come before */
+    size_t n_nodes;
+    size_t nodes_capacity;
+    struct ep_map node_of;
 };
 
 /* Those of one profile.  Zero-initialised is empty and valid. */
@@ -104,6 +122,11 @@ EP_MUST_CHECK int ep_sampling_object(struct ep_sampling *sampling,
 /* Add what SAMPLE says, whose object and place are SAMPLING's. */
 EP_MUST_CHECK int ep_sampling_add(struct ep_sampling *sampling,
                                   const struct ep_sample *sample);
+
+/* The number of the node of LIKE's parent, object, place and offset into OUT; LIKE's
+ * samples are added to it. */
+EP_MUST_CHECK int ep_sampling_node(struct ep_sampling *sampling,
+                                   const struct ep_node *like, uint32_t *out);
 
 /* "" of 0. */
 const char *ep_sampling_words(const struct ep_sampling *sampling,
@@ -135,10 +158,15 @@ uint64_t ep_samplings_taken(const struct ep_samplings *samplings);
 /* The body of the record SAMPLES, docs/format.md: of equal samplings the same
  * bytes.  BODY is failed if memory ended. */
 void ep_sampling_write(const struct ep_sampling *sampling, struct ep_buf *body);
+/* Likewise STACKS; of a sampling without nodes nothing. */
+void ep_sampling_write_stacks(const struct ep_sampling *sampling,
+                              struct ep_buf *body);
 /* Add what BODY says to TO.  EP_OK; EP_ENOMEM; EP_EFORMAT, a part of it may then
  * be added. */
 EP_MUST_CHECK int ep_sampling_read(struct ep_reader *body,
                                    struct ep_samplings *to);
+EP_MUST_CHECK int ep_sampling_read_stacks(struct ep_reader *body,
+                                          struct ep_samplings *to);
 
 #ifdef __cplusplus
 }

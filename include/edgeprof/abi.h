@@ -312,7 +312,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_SAMPLES = 6,
     EDGEPROF_RECORD_TIMES = 7,
     EDGEPROF_RECORD_ENDED = 8,
-    EDGEPROF_RECORD_TICKET = 11
+    EDGEPROF_RECORD_TICKET = 11,
+    EDGEPROF_RECORD_STACKS = 13
 };
 
 /* ---- what a program without a runtime sends -------------------------------- */

@@ -65,6 +65,18 @@ def samples(texts=(b"a.c", b"main"), objects=((ID, b"/x/prog"), (b"", b"[kernel]
     return record(6, body + b"".join(leb(v) for item in items for v in item) + tail)
 
 
+def stacks(texts=(b"a.c", b"main"), objects=((ID, b"/x/prog"), (b"", b"[kernel]")),
+           places=((2, 1, 1, 7), (2, 0, 0, 0)),
+           nodes=((0, 0, 1, 0, 5), (0, 1, 0, 0, 0), (1, 0, 0, 4, 1), (1, 0, 1, 0, 2)),
+           period=1000, n=None, tail=b""):
+    """Each node: parent less that of the one before, object, place, offset, samples."""
+    body = b"".join(map(leb, (1, period, 0)))
+    body += leb(len(texts) if n is None else n) + b"".join(map(text, texts))
+    body += leb(len(objects)) + b"".join(text(i) + text(p) for i, p in objects)
+    body += leb(len(places)) + b"".join(leb(v) for place in places for v in place)
+    return record(13, body + b"".join(leb(v) for node in nodes for v in node) + tail)
+
+
 def ended(*items):
     return record(8, b"".join(leb(v) for item in items for v in item))
 
@@ -147,6 +159,7 @@ TOP = 2**64 - 1
 
 LABELS = runs(5, 1, 2) + record(2, leb(2) + b"two") + record(2, leb(1) + b"one")
 SAMPLES = "damaged samples record"
+STACKS = "damaged record of stacks"
 LABELLED = "damaged record of a label's counts"
 STACK = "a stack that is larger than its chunk"
 PART = "damaged entry of a part of the run"
@@ -207,6 +220,11 @@ GOOD = {
     "run-samples-alone": run_file(runs() + samples((), (), (), ()) + samples(
         period=7, items=((1, 9, 0, TOP),) * 2)),
     "run-samples-twice": run_file(runs() + samples() + samples()),
+    "run-stacks": run_file(runs() + samples() + stacks()),
+    "run-stacks-alone": run_file(runs() + stacks((), (), (), ()) + stacks(
+        period=7, nodes=((0, 1, 0, 9, TOP),) * 2)),
+    "run-stacks-twice": run_file(runs() + samples() + stacks() + samples() + stacks(
+        nodes=((0, 1, 0, 0, 3), (1, 0, 1, 0, 1)))),
     "run-top": run_file(runs() + module((TOP, 1, 0))),
 }
 
@@ -304,6 +322,15 @@ BROKEN = {
     "samples-offset": (run_file(runs() + samples(items=((0, TOP, 1, 1),
                                                         (0, 1, 1, 1)))), SAMPLES),
     "samples-tail": (run_file(runs() + samples(tail=b"\0")), SAMPLES),
+    "stacks-cut": (run_file(runs() + record(13, leb(1) + leb(1000))), STACKS),
+    "stacks-period": (run_file(runs() + stacks(period=0)), STACKS),
+    "stacks-many-texts": (run_file(runs() + stacks(n=1 << 40)), STACKS),
+    "stacks-no-such-object": (run_file(runs() + stacks(nodes=((0, 2, 0, 0, 1),))), STACKS),
+    "stacks-no-such-place": (run_file(runs() + stacks(nodes=((0, 0, 3, 0, 1),))), STACKS),
+    "stacks-own-parent": (run_file(runs() + stacks(nodes=((1, 0, 1, 0, 1),))), STACKS),
+    "stacks-parent-later": (run_file(runs() + stacks(nodes=((0, 0, 1, 0, 1),
+                                                            (TOP, 0, 1, 0, 1)))), STACKS),
+    "stacks-tail": (run_file(runs() + stacks(tail=b"\0")), STACKS),
     "notes-alone": (run_file(runs() + record(4, bytes(9))),
                     "damaged notes record"),
     "notes-short": (run_file(runs() + module() + record(4, bytes(7))),

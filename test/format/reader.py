@@ -57,6 +57,7 @@ class Profile:
         self.times = {}  # label -> [runs, nanoseconds]
         self.ended = {}  # module, counter, correction -> frames
         self.samplings = {}  # event, period, flags -> [runs, lost, samples, paths]
+        self.stacks = {}  # event, period, flags -> (frames -> samples, paths)
 
     def add_counts(self, key, path, counts):
         known = self.modules.setdefault(key, [path, [0] * len(counts), None])
@@ -117,6 +118,9 @@ class Profile:
         for key, (runs, lost, items, paths) in sorted(self.samplings.items()):
             lines.append(f"samples {key} runs {runs} lost {lost}")
             lines += sorted(f" {paths[item[0]]} {item} {n}" for item, n in items.items())
+        for key, (items, paths) in sorted(self.stacks.items()):
+            lines += sorted(f" {key} {[(paths[f[0]], *f) for f in frames]} {n}"
+                            for frames, n in items.items() if n)
         return "\n".join(lines)
 
 
@@ -278,18 +282,38 @@ def read_objects(body, paths):
     return objects
 
 
-def read_samples(body, profile):
-    event, period, flags, runs, lost = (body.leb() for _ in range(5))
-    need(period, "period")
-    own = profile.samplings.setdefault((event, period, flags), [0, 0, {}, {}])
-    own[0], own[1] = min(own[0] + runs, TOP), min(own[1] + lost, TOP)
+def read_tables(body, paths):
     texts = [""] + [read_str(body) for _ in range(body.leb())]
-    objects = read_objects(body, own[3])
+    objects = read_objects(body, paths)
     places = [("", "", "", 0)]
     for _ in range(body.leb()):
         numbers = [body.leb() for _ in range(4)]
         need(max(numbers[:3]) < len(texts), "text of a place")
         places.append((*(texts[n] for n in numbers[:3]), numbers[3]))
+    return objects, places
+
+
+def read_stacks(body, profile):
+    key = tuple(body.leb() for _ in range(3))
+    need(key[1], "period")
+    profile.samplings.setdefault(key, [0, 0, {}, {}])
+    own, paths = profile.stacks.setdefault(key, ({}, {}))
+    objects, places = read_tables(body, paths)
+    nodes, parent = [()], 0
+    while body.left():
+        more, of, place, offset, n = (body.leb() for _ in range(5))
+        parent += more
+        need(parent < len(nodes) and of < len(objects) and place < len(places), "node")
+        nodes.append((*nodes[parent], (objects[of], offset, places[place])))
+        own[nodes[-1]] = min(own.get(nodes[-1], 0) + n, TOP)
+
+
+def read_samples(body, profile):
+    event, period, flags, runs, lost = (body.leb() for _ in range(5))
+    need(period, "period")
+    own = profile.samplings.setdefault((event, period, flags), [0, 0, {}, {}])
+    own[0], own[1] = min(own[0] + runs, TOP), min(own[1] + lost, TOP)
+    objects, places = read_tables(body, own[3])
     last = offset = None
     while body.left():
         of, more, place, n = (body.leb() for _ in range(4))
@@ -350,6 +374,8 @@ def read_run(data):
             read_labelled(body, profile, texts, numbers, done)
         elif kind == 6:
             read_samples(body, profile)
+        elif kind == 13:
+            read_stacks(body, profile)
         elif kind == 7:
             number, runs, time = body.leb(), body.leb(), body.leb()
             need(number < len(texts) and runs <= profile.labels[texts[number]], "time")

@@ -212,29 +212,60 @@ static inline uint64_t fuzz_label(const struct ep_counts *counts,
     return hash;
 }
 
+/* Of where a sample or a frame is, behind HASH. */
+static inline uint64_t fuzz_place(const struct ep_sampling *sampling,
+                                  uint64_t hash, uint32_t number,
+                                  uint32_t place, uint64_t offset)
+{
+    const struct ep_sampled_object *object = &sampling->objects[number];
+    struct ep_place where = ep_sampling_where(sampling, place);
+    const char *texts[] = {object->path,
+                           ep_sampling_words(sampling, where.function),
+                           ep_sampling_words(sampling, where.home),
+                           ep_sampling_words(sampling, where.file)};
+
+    hash = ep_hash(hash, object->id, object->id_size);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        hash = ep_hash(hash, texts[i], strlen(texts[i]) + 1);
+    return ep_hash_u64(ep_hash_u64(hash, where.line), offset);
+}
+
+static inline uint64_t fuzz_nodes(const struct ep_sampling *sampling,
+                                  uint64_t head)
+{
+    uint64_t *hashes = calloc(sampling->n_nodes + 1, sizeof *hashes);
+    uint64_t digest = 0;
+
+    MUST(hashes);
+    hashes[0] = head + 1;
+    for (size_t i = 0; i < sampling->n_nodes; i++) {
+        const struct ep_node *node = &sampling->nodes[i];
+
+        MUST(node->parent <= i);
+        hashes[i + 1] = fuzz_place(sampling, hashes[node->parent], node->object,
+                                   node->place, node->offset);
+        if (node->count)
+            digest += ep_hash_u64(hashes[i + 1], node->count);
+    }
+    free(hashes);
+    return digest;
+}
+
 /* Samplings that say nothing are not told from none. */
 static inline uint64_t fuzz_sampling(const struct ep_sampling *sampling)
 {
     uint64_t head = ep_hash_u64(EP_HASH_START, sampling->event);
-    uint64_t digest = 0;
+    uint64_t digest;
 
     head = ep_hash_u64(ep_hash_u64(head, sampling->period), sampling->flags);
+    digest = fuzz_nodes(sampling, head);
     for (size_t i = 0; i < sampling->n_items; i++) {
         const struct ep_sample *item = &sampling->items[i];
-        const struct ep_sampled_object *object =
-            &sampling->objects[item->object];
-        struct ep_place place = ep_sampling_where(sampling, item->place);
-        const char *texts[] = {object->path,
-                               ep_sampling_words(sampling, place.function),
-                               ep_sampling_words(sampling, place.home),
-                               ep_sampling_words(sampling, place.file)};
-        uint64_t hash = ep_hash(head, object->id, object->id_size);
 
-        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++)
-            hash = ep_hash(hash, texts[j], strlen(texts[j]) + 1);
-        hash = ep_hash_u64(ep_hash_u64(hash, place.line), item->offset);
         if (item->count)
-            digest += ep_hash_u64(hash, item->count);
+            digest += ep_hash_u64(fuzz_place(sampling, head, item->object,
+                                             item->place, item->offset),
+                                  item->count);
     }
     digest += ep_hash_u64(head, sampling->runs) - ep_hash_u64(head, 0);
     return digest +

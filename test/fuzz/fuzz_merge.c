@@ -130,6 +130,8 @@ static int is_full(const struct ep_counts *counts)
         full |= sampling->runs == UINT64_MAX || sampling->lost == UINT64_MAX;
         for (size_t j = 0; j < sampling->n_items; j++)
             full |= sampling->items[j].count == UINT64_MAX;
+        for (size_t j = 0; j < sampling->n_nodes; j++)
+            full |= sampling->nodes[j].count == UINT64_MAX;
     }
     return full;
 }

@@ -82,7 +82,7 @@ def run_it(where, status):
 def save_all(where, name, other):
     """OTHER is the one before, for sums of different programs."""
     run_file, merged = unpacked(f"{where}/run"), unpacked(f"{where}/sum")
-    merged += make.samples()
+    merged += make.samples() + make.stacks()
     save("notes", name, load(f"{where}/notes"))
     save("binary", name, load(f"{where}/bare"))
     save("counts", f"{name}-packed", load(f"{where}/sum"))

@@ -44,6 +44,28 @@ static int make_samples(uint64_t seed, struct ep_samplings *out)
     return status;
 }
 
+/* Stacks of these: each node is put below one that is there, or none. */
+static int make_nodes(uint64_t seed, struct ep_samplings *samplings)
+{
+    struct ep_sampling *own = &samplings->items[0];
+    int status = EP_OK;
+
+    for (uint64_t i = check_random(&seed, 30); !status && i > 0; i--) {
+        struct ep_node node = {
+            .parent = (uint32_t)check_random(&seed, (uint32_t)own->n_nodes + 1),
+            .offset = check_random(&seed, 3),
+            .count = check_random(&seed, 3)};
+        uint32_t number;
+
+        if (own->n_objects == 0)
+            break;
+        node.object = (uint32_t)check_random(&seed, (uint32_t)own->n_objects);
+        node.place = (uint32_t)check_random(&seed, (uint32_t)own->n_places + 1);
+        status = ep_sampling_node(own, &node, &number);
+    }
+    return status;
+}
+
 /* A profile of one run and some of five modules, decided by SEED. */
 static int make(uint64_t seed, struct ep_counts *out)
 {
@@ -77,7 +99,8 @@ static int make(uint64_t seed, struct ep_counts *out)
             module->notes_size = 7;
         }
     }
-    if (check_random(&seed, 2) && make_samples(seed, &out->samplings))
+    if (check_random(&seed, 2) && (make_samples(seed, &out->samplings) ||
+                                   make_nodes(seed, &out->samplings)))
         return EP_ENOMEM;
     return ep_counts_fill_sole_label(out);
 }

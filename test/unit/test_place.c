@@ -88,6 +88,55 @@ static void test_places(void)
     ep_samplings_release(&samplings);
 }
 
+/* A frame in what was inlined becomes two, and those of one place one. */
+static void test_tree(void)
+{
+    struct ep_samplings samplings = {0};
+    struct ep_sampling *own;
+    uint64_t inner = 0, outer = 0, none = 0;
+
+    take("/proc/self/exe", 0, &samplings);
+    own = &samplings.items[0];
+    for (uint32_t i = 0; i < 17; i++) {
+        struct ep_node node = {.offset = own->items[i].offset, .count = 1};
+        uint32_t number;
+
+        CHECK_EQ(ep_sampling_node(own, &node, &number), EP_OK);
+        node.parent = number; /* and once more, as if it had called itself */
+        CHECK_EQ(ep_sampling_node(own, &node, &number), EP_OK);
+    }
+    CHECK_EQ(ep_places_find(&samplings), EP_OK);
+    for (size_t i = 0; i < own->n_nodes; i++) {
+        const struct ep_node *node = &own->nodes[i];
+        struct ep_place place = ep_sampling_where(own, node->place);
+        const char *function = ep_sampling_words(own, place.function);
+
+        CHECK(node->parent <= i);
+        if (place.function == 0) {
+            CHECK_EQ(node->offset, UINT64_MAX);
+            none += node->count;
+            continue;
+        }
+        CHECK_EQ(node->offset, 0);
+        if (strcmp(function, "inner") == 0) {
+            struct ep_place by =
+                ep_sampling_where(own, own->nodes[node->parent - 1].place);
+
+            CHECK_TEXT(ep_sampling_words(own, by.function), "outer");
+            CHECK(by.line > INNER_END && by.line < OUTER_END);
+            CHECK_EQ(own->nodes[node->parent - 1].offset, 0);
+            inner += node->count;
+        } else {
+            CHECK_TEXT(function, "outer");
+            outer += node->count;
+        }
+    }
+    CHECK(inner > 0 && outer > 0);
+    CHECK_EQ(none, 2);
+    CHECK_EQ(inner + outer + none, 34);
+    ep_samplings_release(&samplings);
+}
+
 /* What is another file now, or gone, has no places, and loses no sample. */
 static void test_other_files(void)
 {
@@ -165,6 +214,7 @@ int main(void)
 {
     outer(3);
     test_places();
+    test_tree();
     test_other_files();
     test_skid();
     test_copies();
