@@ -46,6 +46,16 @@ static enum args_outcome take_hz(const char *value, size_t which, void *args)
     return ARGS_WRONG;
 }
 
+static enum args_outcome take_stacks(const char *value, size_t which,
+                                     void *args)
+{
+    struct args *to = args;
+
+    (void)value, (void)which;
+    to->stacks = 1;
+    return to->hz ? ARGS_RUN : take_hz(NULL, 0, args);
+}
+
 static enum args_outcome take_patch(const char *value, size_t which, void *args)
 {
     struct args *to = args;
@@ -74,6 +84,8 @@ static const struct tool_option options[] = {
      "and sample where the CPU time goes, of all programs; HZ\ntimes in a "
      "second of it, else 999",
      take_hz, 0},
+    {"stacks", 0, NULL, "--time, and who called: flame graphs, inclusive time",
+     take_stacks, 0},
     {"kills", 0, NULL,
      "take the stacks of what SIGKILL or another signal ends, by\nptrace, for "
      "programs with frames=yes",
@@ -108,9 +120,9 @@ static const struct tool_option options[] = {
     {"window", 0, "SECONDS",
      "--snapshot: only what it counts from now on, for so long", take_seconds,
      offsetof(struct args, window)},
-    {"reset", 0, "PID",
-     "leave out what a process has counted so far, now and\n"
-     "whenever its run is added up",
+    {"reset", 0, "PID|DIR",
+     "leave out what a process, or all of a prof-run, has\n"
+     "counted so far, now and whenever it is added up",
      take_word, offsetof(struct args, reset)},
     {"recover", 0, "DIR",
      "add up what a prof-run that was killed left in its folder", take_word,
@@ -141,6 +153,7 @@ static void complete(struct args *args, struct args *project)
     if (!args->every)
         args->every = project->every;
     args->label_each |= project->label_each;
+    args->stacks |= project->stacks;
     args->kills |= project->kills;
     args->wait |= project->wait;
     args->quiet |= project->quiet;
@@ -176,8 +189,8 @@ static const char *name_alone(const struct args *args)
 static int has_command_options(const struct args *args)
 {
     return args->label || args->label_each || args->keep || args->patch.n ||
-           args->patch_command || args->kills || args->wait || args->every ||
-           args->hz || args->no_project;
+           args->patch_command || args->kills || args->stacks || args->wait ||
+           args->every || args->hz || args->no_project;
 }
 
 static enum args_outcome take_words(char **words, void *context)

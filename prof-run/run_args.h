@@ -17,6 +17,7 @@ struct args {
     unsigned window;      /* seconds that it is of; 0: from the start */
     unsigned every;       /* seconds between snapshots; 0: none are made */
     unsigned hz;          /* samples of time in a second; 0: none */
+    int stacks;           /* bool: samples have their callers */
     int label_each;       /* bool: programs are labels */
     int wait;             /* bool: for all processes, not the command alone */
     int quiet;            /* bool: no summary */

@@ -177,6 +177,7 @@ struct work {
     long long next_ms;       /* when there is another one */
     int kills;               /* bool: all is followed */
     unsigned hz;             /* samples wanted */
+    int stacks;              /* bool: with them */
     struct sampler *sampler; /* NULL: there are none */
 };
 
@@ -188,7 +189,8 @@ static void prepare(void *context, pid_t pid)
         kills_follow(pid);
 
     if (work->hz)
-        work->sampler = sampler_start(pid, work->hz, work->sums.folder->path);
+        work->sampler =
+            sampler_start(pid, work->hz, work->stacks, work->sums.folder->path);
 }
 
 static void take_snapshot(struct work *work)
@@ -260,6 +262,7 @@ static int run_command(const struct args *args, const struct folder *folder,
         .output = output,
         .every = args->every,
         .hz = args->hz,
+        .stacks = args->stacks,
         .kills = args->kills,
         .next_ms = now_ms() + (long long)args->every * 1000};
     struct ep_buf runs = {0};

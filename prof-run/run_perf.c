@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <asm/perf_regs.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <poll.h>
@@ -15,6 +16,7 @@
 
 #define MOST_PAGES  128u /* of a ring: what the kernel lets anyone have */
 #define LEAST_PAGES 8u
+#define STACK_PAGES 512u /* with stacks: what root may have */
 
 /* ---- opening ------------------------------------------------------------- */
 
@@ -24,15 +26,37 @@ struct trailer {
     uint64_t time;
 };
 
-static struct perf_event_attr describe(uint64_t period, int is_user, int ids,
-                                       size_t watermark)
+/* The kernel's numbers of registers, in the order of DWARF's. */
+static const uint8_t register_numbers[EDGEPROF_REGISTERS] = {
+    PERF_REG_X86_AX,  PERF_REG_X86_DX,  PERF_REG_X86_CX,  PERF_REG_X86_BX,
+    PERF_REG_X86_SI,  PERF_REG_X86_DI,  PERF_REG_X86_BP,  PERF_REG_X86_SP,
+    PERF_REG_X86_R8,  PERF_REG_X86_R9,  PERF_REG_X86_R10, PERF_REG_X86_R11,
+    PERF_REG_X86_R12, PERF_REG_X86_R13, PERF_REG_X86_R14, PERF_REG_X86_R15,
+    PERF_REG_X86_IP};
+
+static uint64_t register_mask(void)
+{
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < EDGEPROF_REGISTERS; i++)
+        mask |= UINT64_C(1) << register_numbers[i];
+    return mask;
+}
+
+static struct perf_event_attr describe(const struct perf_wish *wish,
+                                       int is_user, int ids)
 {
     struct perf_event_attr attr = {.type = PERF_TYPE_SOFTWARE,
                                    .size = sizeof attr,
                                    .config = PERF_COUNT_SW_CPU_CLOCK,
-                                   .sample_period = period};
+                                   .sample_period = wish->period};
 
     attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+    if (wish->stacks) {
+        attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+        attr.sample_regs_user = register_mask();
+        attr.sample_stack_user = PERF_STACK;
+    }
     attr.sample_id_all = 1;
     attr.disabled = 1;
     attr.enable_on_exec = 1;
@@ -46,20 +70,20 @@ static struct perf_event_attr describe(uint64_t period, int is_user, int ids,
     attr.comm_exec = 1;
     attr.task = 1;
     attr.watermark = 1;
-    attr.wakeup_watermark = (uint32_t)watermark;
+    attr.wakeup_watermark = wish->stacks ? 4 * PERF_STACK : 4096;
     attr.use_clockid = 1;
     attr.clockid = CLOCK_MONOTONIC;
     return attr;
 }
 
 /* Kernels before 5.12 know no ids. */
-static int open_event(pid_t pid, int cpu, uint64_t period, int is_user,
-                      size_t watermark)
+static int open_event(pid_t pid, int cpu, const struct perf_wish *wish,
+                      int is_user)
 {
     int fd = -1;
 
     for (int ids = 1; fd < 0 && ids >= 0; ids--) {
-        struct perf_event_attr attr = describe(period, is_user, ids, watermark);
+        struct perf_event_attr attr = describe(wish, is_user, ids);
 
         fd = (int)syscall(SYS_perf_event_open, &attr, pid, cpu, -1,
                           PERF_FLAG_FD_CLOEXEC);
@@ -69,17 +93,18 @@ static int open_event(pid_t pid, int cpu, uint64_t period, int is_user,
     return fd;
 }
 
-static int open_ring(pid_t pid, int cpu, uint64_t period, int is_user,
-                     struct perf_ring *out)
+static int open_ring(pid_t pid, int cpu, const struct perf_wish *wish,
+                     int is_user, struct perf_ring *out)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int error = 0;
 
     *out = (struct perf_ring){.page = page};
-    out->fd = open_event(pid, cpu, period, is_user, page);
+    out->fd = open_event(pid, cpu, wish, is_user);
     if (out->fd < 0)
         return errno;
-    for (size_t n = MOST_PAGES; n >= LEAST_PAGES; n /= 2) {
+    for (size_t n = wish->stacks ? STACK_PAGES : MOST_PAGES; n >= LEAST_PAGES;
+         n /= 2) {
         out->size = (n + 1) * page;
         out->map = mmap(NULL, out->size, PROT_READ | PROT_WRITE, MAP_SHARED,
                         out->fd, 0);
@@ -91,13 +116,13 @@ static int open_ring(pid_t pid, int cpu, uint64_t period, int is_user,
     return error;
 }
 
-static int open_all(pid_t pid, uint64_t period, struct perf *perf)
+static int open_all(pid_t pid, const struct perf_wish *wish, struct perf *perf)
 {
     long n = sysconf(_SC_NPROCESSORS_CONF);
 
     for (int cpu = 0; cpu < n; cpu++) {
         int error =
-            open_ring(pid, cpu, period, perf->is_user, &perf->rings[perf->n]);
+            open_ring(pid, cpu, wish, perf->is_user, &perf->rings[perf->n]);
 
         if (!error)
             perf->n++;
@@ -116,7 +141,7 @@ static void close_rings(struct perf *perf)
     perf->n = 0;
 }
 
-int perf_open(pid_t pid, uint64_t period, struct perf *out)
+int perf_open(pid_t pid, const struct perf_wish *wish, struct perf *out)
 {
     long n = sysconf(_SC_NPROCESSORS_CONF);
     int error = 0;
@@ -127,7 +152,7 @@ int perf_open(pid_t pid, uint64_t period, struct perf *out)
         return ENOMEM;
     for (int is_user = 0; is_user < 2; is_user++) {
         out->is_user = is_user;
-        error = open_all(pid, period, out);
+        error = open_all(pid, wish, out);
         if (!error)
             return 0;
         close_rings(out);
@@ -213,6 +238,38 @@ static int take_map(struct bytes body, unsigned misc, struct perf_record *out)
     return 1;
 }
 
+/* Registers come in the order of the kernel's numbers, those alone that were asked for;
+ * of 32-bit processes nothing is known. */
+static int take_registers(struct bytes *body, uint64_t out[EDGEPROF_REGISTERS])
+{
+    uint64_t abi;
+
+    take(body, &abi, sizeof abi);
+    for (unsigned number = 0; abi && number < PERF_REG_X86_64_MAX; number++)
+        for (size_t i = 0; i < EDGEPROF_REGISTERS; i++)
+            if (register_numbers[i] == number)
+                take(body, &out[i], sizeof out[i]);
+    return abi == PERF_SAMPLE_REGS_ABI_64;
+}
+
+static const struct perf_stack *take_stack(struct bytes *body)
+{
+    static struct perf_stack stack;
+    int is_known = take_registers(body, stack.registers);
+    uint64_t size, copied = 0;
+
+    take(body, &size, sizeof size);
+    stack.bytes = body->at;
+    if (size > body->size)
+        return NULL;
+    body->at += size;
+    body->size -= size;
+    if (size)
+        take(body, &copied, sizeof copied);
+    stack.size = copied < size ? copied : size;
+    return is_known ? &stack : NULL;
+}
+
 static int take_sample(struct bytes body, unsigned misc,
                        struct perf_record *out)
 {
@@ -229,6 +286,8 @@ static int take_sample(struct bytes body, unsigned misc,
     out->count = 1;
     out->in_kernel =
         (misc & PERF_RECORD_MISC_CPUMODE_MASK) != PERF_RECORD_MISC_USER;
+    if (body.size)
+        out->stack = take_stack(&body);
     return 1;
 }
 

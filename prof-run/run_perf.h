@@ -6,20 +6,38 @@
  * MODEL An event on each processor, inherited by every thread and process below,
  *       goes off at equal intervals of CPU time.  The kernel writes records into a
  *       ring for each: samples, and what code was mapped where.
+ *       With stacks a sample has the registers of the process and a copy of the top of
+ *       its stack.
  * RULES The event begins when the process becomes another program, exec(2).
  */
 #ifndef PROF_RUN_PERF_H
 #define PROF_RUN_PERF_H
 
+#include <edgeprof/abi.h>
+
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Bytes of a stack that are copied. */
+#define PERF_STACK 16384u
 
 struct perf_ring {
     int fd;
     void *map;
     size_t size; /* bytes of the map */
     size_t page; /* bytes before the records */
+};
+
+struct perf_stack {
+    uint64_t registers[EDGEPROF_REGISTERS]; /* as DWARF numbers them */
+    const uint8_t *bytes;                   /* from the stack pointer on */
+    size_t size;
+};
+
+struct perf_wish {
+    uint64_t period; /* nanoseconds of CPU time */
+    int stacks;      /* bool */
 };
 
 /* Zero-initialised is closed. */
@@ -53,10 +71,11 @@ struct perf_record {
     size_t id_size;   /* 0: the kernel knows none */
     const char *path; /* MAP; as long as the record */
     size_t path_size;
+    const struct perf_stack *stack; /* SAMPLE; NULL: none; likewise */
 };
 
-/* Sample PID each PERIOD nanoseconds.  0, or an errno value: OUT is then closed. */
-int perf_open(pid_t pid, uint64_t period, struct perf *out);
+/* Sample PID.  0, or an errno value: OUT is then closed. */
+int perf_open(pid_t pid, const struct perf_wish *wish, struct perf *out);
 void perf_close(struct perf *perf);
 
 /* Wait until there is much to read, OTHER can be read from, or SOME milliseconds have

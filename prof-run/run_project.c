@@ -13,7 +13,7 @@ struct wanted {
     char *lines, *functions, *branches, *mcdc, *ratchet, *diff;
     char **patch;
     unsigned n_patch;
-    int label_each, kills, wait, check, strict, quiet; /* bool */
+    int label_each, stacks, kills, wait, check, strict, quiet; /* bool */
 };
 
 struct project {
@@ -42,6 +42,7 @@ static const cyaml_schema_field_t run_fields[] = {
         "patch", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, struct wanted, patch,
         n_patch, &glob, 1, CYAML_UNLIMITED),
     TEXT("time", time),
+    FLAG("stacks", stacks),
     FLAG("kills", kills),
     FLAG("wait", wait),
     TEXT("every", every),

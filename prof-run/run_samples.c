@@ -11,6 +11,7 @@
 #include "run_folder.h"
 #include "run_maps.h"
 #include "run_perf.h"
+#include "run_stacks.h"
 #include "run_sum.h"
 #include "tool/say.h"
 
@@ -36,6 +37,8 @@ struct sampler {
     struct ep_counts counts; /* samples alone */
     struct ep_sampling *own; /* in it */
     struct maps maps;
+    int stacks; /* bool */
+    struct tables tables;
     struct waiting *waiting;
     size_t n_waiting;
     size_t capacity;
@@ -90,24 +93,41 @@ static int handle_map(struct sampler *sampler, const struct waiting *waiting)
     return maps_add(&sampler->maps, record->pid, &mapping);
 }
 
+/* What RECORD is of. */
+static int find_frame(struct sampler *sampler, const struct perf_record *record,
+                      struct unwound_frame *out)
+{
+    const struct mapping *mapping =
+        maps_find(&sampler->maps, record->pid, record->address);
+
+    *out = (struct unwound_frame){0};
+    if (record->in_kernel)
+        return find_object(sampler, "[kernel]", NULL, &out->object);
+    if (!mapping)
+        return find_object(sampler, "[unknown]", NULL, &out->object);
+    *out = unwind_frame(mapping, record->address);
+    return EP_OK;
+}
+
 static int handle_sample(struct sampler *sampler,
                          const struct perf_record *record)
 {
+    const struct unwind_context context = {&sampler->tables, sampler->own,
+                                           &sampler->maps, record->pid};
+    struct unwound_frame frame;
     struct ep_sample sample = {.count = 1};
-    const struct mapping *mapping =
-        maps_find(&sampler->maps, record->pid, record->address);
-    int status = EP_OK;
+    int status = find_frame(sampler, record, &frame);
 
-    if (record->in_kernel)
-        status = find_object(sampler, "[kernel]", NULL, &sample.object);
-    else if (!mapping)
-        status = find_object(sampler, "[unknown]", NULL, &sample.object);
-    else
-        sample.object = mapping->object;
-    if (!record->in_kernel && mapping && mapping->is_file)
-        sample.offset = record->address - mapping->start + mapping->offset;
     sampler->changed = 1;
-    return status ? status : ep_sampling_add(sampler->own, &sample);
+    sample.object = frame.object;
+    sample.offset = frame.offset;
+    if (!status)
+        status = ep_sampling_add(sampler->own, &sample);
+    if (!status && sampler->stacks)
+        status = stacks_add(&context, record->stack,
+                            record->in_kernel || !record->stack ? &frame : NULL,
+                            sampler->own);
+    return status;
 }
 
 static int handle(struct sampler *sampler, const struct waiting *waiting)
@@ -163,6 +183,12 @@ static void keep(void *context, const struct perf_record *record)
         return;
     }
     waiting.record.path = NULL;
+    if (record->stack)
+        waiting.record.stack = stack_copy(record->stack);
+    if (record->stack && !waiting.record.stack) {
+        fail(sampler, "out of memory");
+        return;
+    }
     sampler->waiting[sampler->n_waiting++] = waiting;
     if (record->time > sampler->youngest)
         sampler->youngest = record->time;
@@ -186,9 +212,11 @@ static void turn(struct sampler *sampler, int last)
     ep_sort(sampler->waiting, sampler->n_waiting, sizeof *sampler->waiting,
             by_time);
     while (!sampler->failed && done < sampler->n_waiting &&
-           (last || sampler->waiting[done].record.time <= sampler->horizon))
-        if (handle(sampler, &sampler->waiting[done++]))
+           (last || sampler->waiting[done].record.time <= sampler->horizon)) {
+        if (handle(sampler, &sampler->waiting[done]))
             fail(sampler, "out of memory");
+        ep_mem_free((void *)sampler->waiting[done++].record.stack);
+    }
     sampler->n_waiting -= done;
     if (done)
         memmove(sampler->waiting, sampler->waiting + done,
@@ -278,6 +306,9 @@ static void release(struct sampler *sampler)
     perf_close(&sampler->perf);
     ep_counts_release(&sampler->counts);
     maps_release(&sampler->maps);
+    tables_release(&sampler->tables);
+    for (size_t i = 0; i < sampler->n_waiting; i++)
+        ep_mem_free((void *)sampler->waiting[i].record.stack);
     ep_mem_free(sampler->waiting);
     for (int i = 0; i < 2; i++)
         if (sampler->stop[i] >= 0)
@@ -305,8 +336,10 @@ static int prepare(struct sampler *sampler, unsigned hz, const char *path,
     return ep_counts_write(&sampler->counts, sampler->file, diag);
 }
 
-struct sampler *sampler_start(pid_t pid, unsigned hz, const char *path)
+struct sampler *sampler_start(pid_t pid, unsigned hz, int stacks,
+                              const char *path)
 {
+    const struct perf_wish wish = {period_of(hz), stacks};
     struct sampler *sampler = ep_mem_zeroed(1, sizeof *sampler);
     struct ep_diag diag = {{0}};
     int error, status;
@@ -316,7 +349,8 @@ struct sampler *sampler_start(pid_t pid, unsigned hz, const char *path)
         return NULL;
     }
     sampler->stop[0] = sampler->stop[1] = -1;
-    error = perf_open(pid, period_of(hz), &sampler->perf);
+    sampler->stacks = stacks;
+    error = perf_open(pid, &wish, &sampler->perf);
     if (error) {
         say_forbidden(error);
         release(sampler);

@@ -20,9 +20,10 @@
 
 struct sampler;
 
-/* Sample PID, which is about to become the command, HZ times in a second of its time,
- * into the folder PATH.  NULL after a warning that says why it cannot be. */
-struct sampler *sampler_start(pid_t pid, unsigned hz, const char *path);
+/* Sample PID, which is about to become the command, HZ times in a second of its time, with
+ * STACKS (bool) or without, into the folder PATH.  NULL after a warning that says why it cannot be. */
+struct sampler *sampler_start(pid_t pid, unsigned hz, int stacks,
+                              const char *path);
 /* Write what has been sampled so far. */
 void sampler_save(struct sampler *sampler);
 /* Write it, and end.  Whether all went well; else a warning said what did not. */

@@ -20,6 +20,7 @@ report_fn functions_text, functions_json;
 report_fn lines_time_text, lines_time_json;
 report_fn functions_time_text, functions_time_json;
 report_fn hot_text, hot_json;
+report_fn stacks_text, stacks_json;
 report_fn calls_text, calls_json;
 report_fn files_text, files_json;
 report_fn blocks_text, blocks_json;
@@ -43,6 +44,7 @@ report_fn html; /* into the folder -o */
 /* For other tools; named after them. */
 report_fn lcov, cobertura, clover, gcov_text, gcov_json, codecov, coveralls;
 report_fn sonarqube, csv, badge, callgrind, gprof;
+report_fn speedscope, firefox, pprof;
 report_fn markdown, gcc, github, sarif, html_code, html_diff;
 report_fn check_junit, check_github, check_gitlab, check_markdown;
 
@@ -62,6 +64,7 @@ enum {
     TO_RUNNERS = 2048,
     TO_DIFF_PAGE = 4096,
     OF_RINGS = 8192, /* of what threads did last */
+    TO_FLAMES = 16384,
 };
 
 struct report {

@@ -101,7 +101,7 @@ static enum args_outcome check_time(struct args *args)
     }
     if (args->load.timed && (args->operation != OP_NONE || args->view.diff)) {
         say_error("%s: not with --min, --max, --intersect and --diff",
-                  is_hot ? "hot" : "--time");
+                  is_hot ? args->report->name : "--time");
         return ARGS_WRONG;
     }
     return ARGS_RUN;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "times.h"
+#include "times_join.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,18 +17,6 @@ void times_release(struct times *times)
 }
 
 /* ---- joining ------------------------------------------------------------- */
-
-/* One sampling that is joined with the profile. */
-struct join {
-    const struct view *view;
-    const struct ep_sampling *sampling;
-    struct times *times;
-    const struct ep_map *functions; /* hash of the name -> index */
-    struct ep_arena arena;
-    uint32_t *file;   /* per text: of the profile, or EP_NONE */
-    uint8_t *counted; /* bool per object */
-    uint32_t *match;  /* per place: a function of the profile, or EP_NONE */
-};
 
 static int is_module(const struct ep_sampled_object *object,
                      const struct ep_module *module)
@@ -65,7 +53,7 @@ static int same_place(const struct ep_profile_function *a,
 
 /* A function of the profile that NAME in the file HOME is.  Debug information names all
  * variants of a constructor by one name, which is none's. */
-static uint32_t find_function(const struct join *join, const char *name,
+static uint32_t find_function(const struct times_join *join, const char *name,
                               uint32_t home)
 {
     const struct ep_profile *profile = &join->view->profile;
@@ -151,7 +139,7 @@ static int add_row(struct time_table *table, const struct view *view,
     return EP_OK;
 }
 
-static int add_line(struct join *join, const struct ep_sample *item,
+static int add_line(struct times_join *join, const struct ep_sample *item,
                     const struct ep_place *place, struct time_row row)
 {
     if (place->line && place->file) {
@@ -166,8 +154,8 @@ static int add_line(struct join *join, const struct ep_sample *item,
     return add_row(&join->times->lines, join->view, &row);
 }
 
-static int add_function(struct join *join, const struct ep_sample *item,
-                        const struct ep_place *place, struct time_row row)
+int times_add_function(struct times_join *join, const struct ep_sample *item,
+                       const struct ep_place *place, struct time_row row)
 {
     const struct ep_profile *profile = &join->view->profile;
     uint32_t home = join->file[place->home];
@@ -190,14 +178,14 @@ static int add_function(struct join *join, const struct ep_sample *item,
     return add_row(&join->times->functions, join->view, &row);
 }
 
-static void add_spent(struct spent *to, const struct spent *from)
+void times_add_spent(struct spent *to, const struct spent *from)
 {
     to->ns += from->ns;
     to->squares += from->squares;
     to->samples += from->samples;
 }
 
-static int add_item(struct join *join, const struct ep_sample *item)
+static int add_item(struct times_join *join, const struct ep_sample *item)
 {
     const struct ep_sampling *sampling = join->sampling;
     struct ep_place place = ep_sampling_where(sampling, item->place);
@@ -210,11 +198,11 @@ static int add_item(struct join *join, const struct ep_sample *item)
         .object = sampling->objects[item->object].path};
     int status = add_line(join, item, &place, row);
 
-    add_spent(&join->times->total, &row.spent);
-    return status ? status : add_function(join, item, &place, row);
+    times_add_spent(&join->times->total, &row.spent);
+    return status ? status : times_add_function(join, item, &place, row);
 }
 
-static int find_all(struct join *join)
+static int find_all(struct times_join *join)
 {
     const struct ep_sampling *sampling = join->sampling;
     int status = EP_OK;
@@ -240,7 +228,7 @@ static int find_all(struct join *join)
     return status;
 }
 
-static int add_sampling(struct join *join)
+static int add_sampling(struct times_join *join)
 {
     const struct ep_sampling *sampling = join->sampling;
     int status = EP_ENOMEM;
@@ -255,6 +243,8 @@ static int add_sampling(struct join *join)
     for (size_t i = 0; !status && i < sampling->n_items; i++)
         if (sampling->items[i].count)
             status = add_item(join, &sampling->items[i]);
+    if (!status)
+        status = times_add_totals(join);
     ep_arena_release(&join->arena);
     join->times->lost = edgeprof_add(join->times->lost, sampling->lost);
     join->times->runs = edgeprof_add(join->times->runs, sampling->runs);
@@ -307,6 +297,8 @@ int times_order(const void *left, const void *right)
     int order = compare(b->spent.ns, a->spent.ns);
 
     if (!order)
+        order = compare(b->total.ns, a->total.ns);
+    if (!order)
         order = by_what(a, b);
     if (!order)
         order = strcmp(a->function, b->function);
@@ -318,7 +310,8 @@ static void add_up(void *to, void *from)
     struct time_row *kept = to;
     const struct time_row *other = from;
 
-    add_spent(&kept->spent, &other->spent);
+    times_add_spent(&kept->spent, &other->spent);
+    times_add_spent(&kept->total, &other->total);
     if (strcmp(other->function, kept->function) < 0)
         kept->function = other->function;
     if (strcmp(other->object, kept->object) < 0)
@@ -351,6 +344,10 @@ static void say_what_to_know(const struct view *view, const struct times *times)
         say_note("note: %" PRIu64 " samples were lost, of %" PRIu64
                  ": times are too low",
                  times->lost, edgeprof_add(times->lost, times->total.samples));
+    if (times->stacked.samples && times->stacked.samples < times->total.samples)
+        say_note("note: %" PRIu64 " of %" PRIu64 " samples have stacks: total "
+                 "times are too low",
+                 times->stacked.samples, times->total.samples);
     if (times->is_user)
         say_note("note: the time in the kernel was not sampled");
     if (view->options->other_counts)
@@ -403,10 +400,10 @@ int times_make(const struct view *view, struct times *out)
 
     *out = (struct times){0};
     for (size_t i = 0; !status && i < samplings->n; i++) {
-        struct join join = {.view = view,
-                            .sampling = &samplings->items[i],
-                            .times = out,
-                            .functions = &functions};
+        struct times_join join = {.view = view,
+                                  .sampling = &samplings->items[i],
+                                  .times = out,
+                                  .functions = &functions};
 
         status = add_sampling(&join);
     }

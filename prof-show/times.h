@@ -9,6 +9,8 @@
  *       Samples fall at random: of N, as many fall on a line as the binomial
  *       distribution has it, and its interval of 95 per cent (Wilson 1927) goes
  *       with every figure.
+ *       A function's time in all, with what it calls, is that of the stacks that have it,
+ *       each once however deep it is in itself.
  *       A time is divided by a count only where all runs counted were sampled.
  */
 #ifndef PROF_SHOW_TIMES_H
@@ -26,6 +28,7 @@ struct spent {
 
 struct time_row {
     struct spent spent;
+    struct spent total;   /* functions: with what they call */
     uint32_t file;        /* of the profile, or EP_NONE */
     uint32_t line;        /* 0: unknown */
     const char *path;     /* shown; "": unknown */
@@ -47,6 +50,7 @@ struct times {
     struct time_table functions;
     struct ep_map by_line; /* of the rows of lines that have counts */
     struct spent total;
+    struct spent stacked; /* of those that have stacks */
     uint64_t lost;
     uint64_t runs; /* sampled from end to end */
     int is_user;   /* bool: of some, without the time in the kernel */
@@ -71,6 +75,9 @@ struct time_figure {
 /* ROW's time. */
 struct time_figure times_row(const struct times *times,
                              const struct time_row *row);
+/* With what it calls; whether that is known. */
+int times_total(const struct times *times, const struct time_row *row,
+                struct time_figure *out);
 /* That of each of its executions; whether it is known. */
 int times_each(const struct times *times, const struct time_row *row,
                struct time_figure *out);

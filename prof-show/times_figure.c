@@ -17,20 +17,35 @@ static double effective(const struct spent *spent)
     return spent->squares > 0 ? spent->ns * spent->ns / spent->squares : 0;
 }
 
-struct time_figure times_row(const struct times *times,
-                             const struct time_row *row)
+/* PART of ALL. */
+static struct time_figure figure_of(const struct spent *part,
+                                    const struct spent *all)
 {
-    double n = effective(&times->total);
-    double share = row->spent.ns / times->total.ns;
+    double n = effective(all);
+    double share = part->ns / all->ns;
     double width = 1 + Z * Z / n;
     double middle = (share + Z * Z / (2 * n)) / width;
     double half =
         Z / width * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n));
-    struct time_figure figure = {row->spent.ns,
-                                 (middle - half) * times->total.ns,
-                                 (middle + half) * times->total.ns};
+    struct time_figure figure = {part->ns, (middle - half) * all->ns,
+                                 (middle + half) * all->ns};
 
     return figure;
+}
+
+struct time_figure times_row(const struct times *times,
+                             const struct time_row *row)
+{
+    return figure_of(&row->spent, &times->total);
+}
+
+int times_total(const struct times *times, const struct time_row *row,
+                struct time_figure *out)
+{
+    if (times->stacked.samples == 0)
+        return 0;
+    *out = figure_of(&row->total, &times->stacked);
+    return 1;
 }
 
 int times_each(const struct times *times, const struct time_row *row,
@@ -123,10 +138,12 @@ static void put_figure(const char *key, struct time_figure figure)
 
 void times_json_row(const struct times *times, const struct time_row *row)
 {
-    struct time_figure each;
+    struct time_figure each, total;
 
     json_number("samples", row->spent.samples);
     put_figure("time", times_row(times, row));
+    if (row->total.samples && times_total(times, row, &total))
+        put_figure("total", total);
     if (times_each(times, row, &each))
         put_figure("each", each);
 }
@@ -137,6 +154,7 @@ void times_json_end(const struct times *times)
     json_open("time", '{');
     json_number("samples", times->total.samples);
     json_decimal("ns", times->total.ns);
+    json_number("stacked", times->stacked.samples);
     json_number("lost", times->lost);
     json_number("sampled_runs", times->runs);
     json_flag("without_kernel", times->is_user);

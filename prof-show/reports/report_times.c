@@ -119,9 +119,12 @@ static void function_text(const struct times *times, const struct time_row *row,
                           const char *name)
 {
     char time[TIME_TEXT], share[TIME_TEXT], each[TIME_TEXT], count[24] = "-";
+    struct time_figure total;
 
     if (row->has_count)
         (void)snprintf(count, sizeof count, "%" PRIu64, row->count);
+    if (times_total(times, row, &total))
+        (void)printf("%9s ", time_text(total.ns, time));
     (void)printf("%9s %6s %12s %20s  ", time_text(row->spent.ns, time),
                  time_share_text(times, row, share), count,
                  time_each_text(times, row, each));
@@ -178,6 +181,8 @@ int functions_time_text(struct view *view)
 
     if (result != EXIT_DONE)
         return result;
+    if (times.stacked.samples)
+        (void)printf("%9s ", "total");
     (void)printf("%9s %6s %12s %20s  %s\n", "time", "share", "calls", "each",
                  "function");
     result = print_all(view, &times, function_text);
