@@ -8,6 +8,8 @@
  */
 #include "graph/witness.h"
 
+#include "graph/unmarked.h"
+
 uint32_t ep_witness_name(uint64_t function, uint32_t mark)
 {
     uint64_t hash = ep_hash_u64(ep_hash_u64(EP_HASH_START, function), mark);
@@ -15,15 +17,6 @@ uint32_t ep_witness_name(uint64_t function, uint32_t mark)
     return (uint32_t)(hash % (INT32_MAX - EP_WITNESS_EVENTS)) +
            EP_WITNESS_EVENTS;
 }
-
-/* What is known of a function once it has a witness. */
-struct map {
-    uint32_t *edge; /* per mark; NULL: none has come yet */
-    uint32_t *next; /* per block: the one edge on without a mark; or EP_NONE */
-    uint32_t *call; /* per mark: of a RETURN, the call's block; or EP_NONE */
-    int forks;      /* bool: some block has several edges on without a mark */
-    struct ep_incidence out; /* if it forks */
-};
 
 struct frame {
     uint32_t function;
@@ -34,164 +27,22 @@ struct frame {
 
 struct tracer {
     const struct ep_traced *functions;
-    struct map *maps;
+    struct ep_unmarked *maps;
     struct ep_arena arena;
     struct frame *frames;
     size_t n_frames;
     size_t frames_capacity;
-    uint32_t *way; /* blocks, the last that was found */
-    size_t n_way;
-    size_t way_capacity;
+    struct ep_way way; /* the last that was found */
     struct ep_path *path;
 };
 
-/* ---- ways without a mark ------------------------------------------------- */
-
+/* The map of FUNCTION, which has a witness now. */
 static int draw(struct tracer *t, uint32_t function)
 {
     const struct ep_traced *traced = &t->functions[function];
-    const struct ep_cfg *cfg = traced->cfg;
-    struct map *map = &t->maps[function];
-    const struct ep_edge *joined;
 
-    if (map->edge)
-        return EP_OK;
-    map->next = ep_arena_new(&t->arena, cfg->n_blocks, sizeof *map->next);
-    map->call = ep_arena_new(&t->arena, traced->n_marks, sizeof *map->call);
-    map->out = ep_cfg_edges(cfg, EP_OUT_EDGES, &t->arena);
-    joined = ep_cfg_join_calls(cfg, &t->arena);
-    map->edge = ep_arena_new(&t->arena, traced->n_marks, sizeof *map->edge);
-    if (!map->next || !map->call || !joined || !map->edge || t->arena.failed)
-        return EP_ENOMEM;
-    for (uint32_t b = 0; b < cfg->n_blocks; b++)
-        map->next[b] = EP_NONE;
-    for (uint32_t m = 0; m < traced->n_marks; m++)
-        map->edge[m] = EP_NONE;
-    for (uint32_t e = 0; e < cfg->n_edges; e++) {
-        uint32_t mark = traced->mark[e], src = cfg->edges[e].src;
-
-        if (mark != EP_NONE) {
-            map->edge[mark] = e;
-            map->call[mark] =
-                cfg->edges[e].kind == EP_EDGE_RETURN ? joined[e].src : EP_NONE;
-        } else if (src != EP_BLOCK_EXIT) {
-            map->forks |= map->next[src] != EP_NONE;
-            map->next[src] = e;
-        }
-    }
-    return EP_OK;
-}
-
-static int add_to_way(struct tracer *t, uint32_t block)
-{
-    if (EP_GROW(t->way, t->n_way, t->way_capacity))
-        return EP_ENOMEM;
-    t->way[t->n_way++] = block;
-    return EP_OK;
-}
-
-/* Whether only one edge leads on from BLOCK without a mark. */
-static int is_sure(const struct tracer *t, uint32_t function, uint32_t block)
-{
-    const struct map *map = &t->maps[function];
-    unsigned n = 0;
-
-    if (!map->forks)
-        return 1;
-    for (uint32_t i = map->out.first[block]; i < map->out.first[block + 1]; i++)
-        n += t->functions[function].mark[map->out.edge[i]] == EP_NONE;
-    return n <= 1;
-}
-
-/* Follow the only way from BLOCK on as far as TO, or as it is sure: `way` has its
- * blocks, EXIT left out.  The last edge in OUT, EP_NONE if it ends at TO or where it is
- * not sure. */
-static int follow(struct tracer *t, uint32_t function, uint32_t block,
-                  uint32_t to, uint32_t *out)
-{
-    const struct ep_cfg *cfg = t->functions[function].cfg;
-    const struct map *map = &t->maps[function];
-
-    *out = EP_NONE;
-    t->n_way = 0;
-    while (block != EP_BLOCK_EXIT) {
-        uint32_t edge = map->next[block];
-
-        if (add_to_way(t, block))
-            return EP_ENOMEM;
-        if (block == to || edge == EP_NONE || t->n_way > cfg->n_blocks ||
-            !is_sure(t, function, block))
-            return EP_OK;
-        block = cfg->edges[edge].dst;
-        if (block == EP_BLOCK_EXIT)
-            *out = edge;
-    }
-    return EP_OK;
-}
-
-/* The same where blocks have several ways on: all of them are tried.  No two lead to
- * TO, since they would make a cycle of edges without marks. */
-static int search(struct tracer *t, uint32_t function, uint32_t from,
-                  uint32_t to)
-{
-    const struct ep_traced *traced = &t->functions[function];
-    const struct map *map = &t->maps[function];
-    struct ep_arena arena = {0};
-    uint32_t n = traced->cfg->n_blocks, n_seen = 0;
-    uint32_t *seen = ep_arena_new(&arena, n, sizeof *seen);
-    uint32_t *before = ep_arena_new(&arena, n, sizeof *before);
-    int status = seen && before ? EP_OK : EP_ENOMEM;
-
-    t->n_way = 0;
-    for (uint32_t b = 0; !status && b < n; b++)
-        before[b] = EP_NONE;
-    if (!status) {
-        before[from] = from;
-        seen[n_seen++] = from;
-    }
-    for (uint32_t i = 0; i < n_seen && seen[i] != to; i++)
-        for (uint32_t k = map->out.first[seen[i]];
-             k < map->out.first[seen[i] + 1]; k++) {
-            uint32_t edge = map->out.edge[k];
-            uint32_t dst = traced->cfg->edges[edge].dst;
-
-            if (traced->mark[edge] != EP_NONE || before[dst] != EP_NONE ||
-                seen[i] == EP_BLOCK_EXIT)
-                continue;
-            before[dst] = seen[i];
-            seen[n_seen++] = dst;
-        }
-    if (!status && before[to] != EP_NONE)
-        for (uint32_t b = to; !status; b = before[b]) {
-            status = add_to_way(t, b);
-            if (b == from)
-                break;
-        }
-    for (size_t i = 0; i < t->n_way / 2; i++) {
-        uint32_t other = t->way[t->n_way - 1 - i];
-
-        t->way[t->n_way - 1 - i] = t->way[i];
-        t->way[i] = other;
-    }
-    ep_arena_release(&arena);
-    return status;
-}
-
-/* Whether a way without a mark leads from where FRAME is to TO; it is then in `way`. */
-static int find_way(struct tracer *t, const struct frame *frame, uint32_t to,
-                    int *out)
-{
-    uint32_t edge;
-    int status;
-
-    *out = 0;
-    if (to == EP_NONE || frame->block == EP_BLOCK_EXIT)
-        return EP_OK;
-    status = t->maps[frame->function].forks
-                 ? search(t, frame->function, frame->block, to)
-                 : follow(t, frame->function, frame->block, to, &edge);
-    *out = t->n_way && t->way[t->n_way - 1] == to;
-    return status;
+    return ep_unmarked_draw(&t->maps[function], traced->cfg, traced->mark,
+                            traced->n_marks, &t->arena);
 }
 
 /* ---- stretches ----------------------------------------------------------- */
@@ -205,34 +56,14 @@ static int close_stretch(struct tracer *t, const struct frame *frame,
 
     stretch->first = path->n_blocks;
     stretch->end = (uint8_t)end;
-    for (size_t i = 0; i < t->n_way; i++) {
-        if (t->way[i] < EP_BLOCK_FIRST)
+    for (size_t i = 0; i < t->way.n; i++) {
+        if (t->way.blocks[i] < EP_BLOCK_FIRST)
             continue;
         if (EP_GROW(path->blocks, path->n_blocks, path->blocks_capacity))
             return EP_ENOMEM;
-        path->blocks[path->n_blocks++] = t->way[i];
+        path->blocks[path->n_blocks++] = t->way.blocks[i];
     }
     stretch->n = path->n_blocks - stretch->first;
-    return EP_OK;
-}
-
-/* The same as follow to EXIT, where blocks have several ways on; of those only one leads
- * there. */
-static int search_exit(struct tracer *t, uint32_t function, uint32_t block,
-                       uint32_t *out)
-{
-    const struct ep_traced *traced = &t->functions[function];
-    const struct map *map = &t->maps[function];
-    int status = search(t, function, block, EP_BLOCK_EXIT);
-
-    *out = EP_NONE;
-    if (status || t->n_way < 2)
-        return status;
-    block = t->way[--t->n_way - 1];
-    for (uint32_t i = map->out.first[block]; i < map->out.first[block + 1]; i++)
-        if (traced->mark[map->out.edge[i]] == EP_NONE &&
-            traced->cfg->edges[map->out.edge[i]].dst == EP_BLOCK_EXIT)
-            *out = map->out.edge[i];
     return EP_OK;
 }
 
@@ -241,11 +72,10 @@ static int search_exit(struct tracer *t, uint32_t function, uint32_t block,
 static int follow_to_end(struct tracer *t, const struct frame *frame, int ended,
                          enum ep_stretch_end *out)
 {
+    const struct ep_unmarked *map = &t->maps[frame->function];
     uint32_t edge;
-    int forks = t->maps[frame->function].forks;
-    int status = ended && forks && frame->block != EP_BLOCK_EXIT
-                     ? search_exit(t, frame->function, frame->block, &edge)
-                     : follow(t, frame->function, frame->block, EP_NONE, &edge);
+    int status = ended ? ep_unmarked_to_exit(map, frame->block, &t->way, &edge)
+                       : ep_unmarked_follow(map, frame->block, &t->way, &edge);
 
     if (frame->block == EP_BLOCK_EXIT)
         *out = EP_STRETCH_RETURNED;
@@ -381,7 +211,7 @@ static int make_top(struct tracer *t, uint32_t function)
     if (status || end != EP_STRETCH_LEFT)
         return status;
     switch (callee_of(t, t->functions[t->frames[at].function].cfg,
-                      t->way[t->n_way - 1], function)) {
+                      t->way.blocks[t->way.n - 1], function)) {
     case CALLEE_IT:
         status = pop_above(t, at + 1, 0);
         break;
@@ -418,7 +248,8 @@ static int find_frame(struct tracer *t, const struct ep_witness *witness,
     for (size_t i = t->n_frames; i-- > 0 && !comes && !status;) {
         if (t->frames[i].function != witness->function)
             continue;
-        status = find_way(t, &t->frames[i], to, &comes);
+        status = ep_unmarked_find(&t->maps[witness->function],
+                                  t->frames[i].block, to, &t->way, &comes);
         if (comes)
             *out = i;
     }
@@ -553,7 +384,7 @@ int ep_path_trace(const struct ep_traced *functions, size_t n_functions,
     level(out);
     ep_mem_free(t.maps);
     ep_mem_free(t.frames);
-    ep_mem_free(t.way);
+    ep_mem_free(t.way.blocks);
     ep_arena_release(&t.arena);
     if (status)
         ep_path_release(out);
