@@ -18,7 +18,7 @@ _Static_assert(sizeof(struct edgeprof_raw_ring) % OS_PAGE == 0 &&
 /* As a mark does, but for one thread at a time. */
 static void write_name(struct edgeprof_raw_ring *ring, uint32_t name)
 {
-    uint16_t at = ring->cursor++;
+    uint16_t at = (uint16_t)++ring->cursor;
     atomic_signal_fence(memory_order_seq_cst);
     ring->slots[at] = name;
     ring->slots[(uint16_t)(at + EDGEPROF_RING_AHEAD)] = 0;

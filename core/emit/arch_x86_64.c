@@ -88,14 +88,17 @@ void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
 
     ep_buf_printf(out,
                   "movq %sgs:" EDGEPROF_RING_SYMBOL "(%srip), %sr10\n"
-                  "\tmovl %s1, %sr11d\n"
                   "\ttestq %sr10, %sr10\n"
                   "\tjz 1f\n"
-                  "\txaddw %sr11w, (%sr10)\n"
+                  "\tmovzwl (%sr10), %sr11d\n"
+                  "\tincl (%sr10)\n"
+                  "2:\tincw %sr11w\n"
+                  "\tcmpl %s0, %u(%sr10,%sr11,4)\n"
+                  "\tjne 2b\n"
                   "\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
                   "\tmovl %s0, %u(%sr10,%sr11,4)\n"
                   "1:",
-                  r, r, r, number, r, r, r, r, r, number, name,
-                  EDGEPROF_RING_FIRST, r, r, number,
+                  r, r, r, r, r, r, r, r, r, number, EDGEPROF_RING_FIRST, r, r,
+                  number, name, EDGEPROF_RING_FIRST, r, r, number,
                   EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD, r, r);
 }

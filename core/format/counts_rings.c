@@ -25,27 +25,33 @@ int ep_rings_take(struct ep_rings *to, struct ep_rings *from)
     return EP_OK;
 }
 
+/* The name that was written after AT others, modulo the slots. */
+static uint32_t name_at(const struct edgeprof_raw_ring *raw, uint32_t at)
+{
+    return raw->slots[(at + 1) % EDGEPROF_RING_SLOTS];
+}
+
 int ep_ring_unroll(const struct edgeprof_raw_ring *raw, struct ep_ring *out)
 {
-    uint32_t n = EDGEPROF_RING_SLOTS;
+    uint32_t n = EDGEPROF_RING_SLOTS, next = raw->cursor % n;
 
     *out = (struct ep_ring){.thread = raw->thread};
     out->names = ep_mem_zeroed(n, sizeof *out->names);
     if (!out->names)
         return EP_ENOMEM;
-    out->is_whole = raw->slots[0] != 0;
+    out->is_whole = name_at(raw, 0) != 0;
     /* Those ahead of the cursor are 0, or the oldest. */
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t at = (raw->cursor + i) % n, name = raw->slots[at];
+        uint32_t at = (next + i) % n, name = name_at(raw, at);
 
-        if (name && at >= raw->cursor)
+        if (name && at >= next)
             out->is_whole = 0;
         if (!name && out->n)
             name = EDGEPROF_RING_LOST;
         if (name)
             out->names[out->n++] = name;
     }
-    if (out->n && !raw->slots[(raw->cursor + n - 1) % n])
+    if (out->n && !name_at(raw, next + n - 1))
         out->n--; /* it has a slot and not its name yet: it was not passed */
     return EP_OK;
 }

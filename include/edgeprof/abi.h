@@ -247,14 +247,16 @@ struct edgeprof_raw_stack {
 };
 
 /* The last marks that a thread has passed, by their names (core's witness.h).  Whoever
- * passes one adds 1 to the cursor, which gives it a slot and takes one instruction, writes the
- * name into the slot, and then 0 into the slot EDGEPROF_RING_AHEAD places on.  So a slot is 0
- * from when it is given until it has its name, in whatever moment the process dies; and a
- * signal handler that comes in between has the slots behind, of which it may use as many.
- * The slots are mapped so that their first page is behind the last one as well. */
-#define EDGEPROF_RING_SLOTS  65536u /* the cursor has 16 bits */
-#define EDGEPROF_RING_CURSOR 64u    /* where in the chunk the cursor is */
-#define EDGEPROF_RING_FIRST  4032u  /* where behind the cursor the slots are */
+ * passes one reads the cursor and adds 1 to it.  His is the first slot behind the one that he
+ * read, modulo the slots, that is 0; he writes the name into it, and then 0 into the slot
+ * EDGEPROF_RING_AHEAD places on.  A signal handler that comes between the first two has written
+ * into the slots behind, and its last one is then where his begins; one that comes later
+ * leaves his slot as it is.  So a slot is 0 until it has its name, in whatever moment
+ * the process dies.  The slots are mapped so that their first page is behind the last one as
+ * well. */
+#define EDGEPROF_RING_SLOTS  65536u
+#define EDGEPROF_RING_CURSOR 64u   /* where in the chunk the cursor is */
+#define EDGEPROF_RING_FIRST  4032u /* where behind the cursor the slots are */
 #define EDGEPROF_RING_AHEAD  512u
 
 /* A name that is no mark's: another thread begins, to which the ring has passed. */
@@ -267,8 +269,8 @@ struct edgeprof_raw_ring {
     uint32_t thread; /* the kernel's id of the last one; 0: unknown */
     uint32_t zero;
     uint8_t unused[EDGEPROF_RING_CURSOR - 24];
-    uint16_t cursor;
-    uint8_t unused_too[EDGEPROF_RING_FIRST - 2];
+    uint32_t cursor; /* how many names were written, modulo 2^32 */
+    uint8_t unused_too[EDGEPROF_RING_FIRST - 4];
     uint32_t slots[EDGEPROF_RING_SLOTS];
 };
 

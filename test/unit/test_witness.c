@@ -321,7 +321,7 @@ static void what_is_not_told_is_said(void)
 /* As a mark does it, but for the NAME of the last, which it may not have come to write. */
 static void write_name(struct edgeprof_raw_ring *raw, uint32_t name, int whole)
 {
-    uint16_t at = raw->cursor++;
+    uint16_t at = (uint16_t)++raw->cursor;
 
     if (!whole)
         return;
