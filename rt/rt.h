@@ -26,7 +26,7 @@
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
  *           rt_module.c             modules coming and going
- *           rt_still.c              regions in which nobody counts
+ *           rt_changed.c            what counts have changed
  *           rt_part.c               what labelled parts of the run counted
  *           rt_crash.c              the stacks of a process that dies
            rt_signals.c            handlers that never return
@@ -107,9 +107,10 @@ struct rt_module {
     const struct rt_region *filed_by; /* lock: whose mirror was last put into
                                          the raw file, or NULL */
     uint64_t filed_at;                /* lock: where in it the counters are */
-    uint64_t *at_boundary; /* lock: its counts when a part last began or ended,
-                              but for those in regions that are still; NULL: none */
-    uint64_t *still;       /* lock: its counts in those; NULL: 0 */
+    /* Lock, rt_changed.c: */
+    uint64_t *more; /* what was counted since the last boundary; NULL: none */
+    unsigned char *changed; /* where that is, one for each RT_STRETCH */
+    uint64_t *seen;         /* what the section had then; NULL: nothing */
 };
 
 /* What becomes of a region.  It is FREE, LIVE and DONE by turns.  After a fork
@@ -131,12 +132,13 @@ struct rt_region {
                                 make the thread that it was for */
     _Atomic int tid;         /* lock: 0, until its thread runs and sets it */
     bool in_file;            /* lock: all its mirrors are of the raw file */
-    bool still;              /* lock: see rt_still.c, as for the next four */
-    uint8_t calm;            /* boundaries on end without a change */
-    uint32_t changes;      /* how often it was handed out, or what it counts was
-                                changed by another than its thread */
-    uint32_t seen_changes; /* at the last boundary */
-    uint64_t seen_state;
+    uint32_t owners;         /* lock: how often it was handed out */
+    /* Lock, rt_changed.c: as of the last boundary */
+    uint64_t **seen; /* by the module's number, what it had of it, or NULL */
+    size_t n_seen;   /* how many there may be */
+    uint64_t seen_state; /* of its thread */
+    uint32_t seen_owners;
+    bool seen_off;                        /* and it was on no processor */
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
     struct edgeprof_raw_ring *ring; /* lock: its thread's, or NULL: none */
@@ -155,8 +157,9 @@ struct rt_region {
  * mirrors. */
 struct rt_parked {
     struct rt_parked *next;
-    const struct rt_module *module;
+    struct rt_module *module;
     uint64_t *counts;
+    bool seen; /* lock: before the last boundary (rt_changed.c) */
 };
 
 /* A chunk of what parts counted. */
@@ -206,7 +209,8 @@ struct rt {
     _Atomic(struct rt_region *) regions; /* lock */
     _Atomic(struct rt_parked *) parked;  /* lock */
     _Atomic(struct rt_log *) log;        /* lock */
-    uint64_t started;                    /* lock: os_clock, at start and in a
+    uint32_t moves; /* lock: how often counts went from one place to another */
+    uint64_t started; /* lock: os_clock, at start and in a
                                             fork's child */
     struct rt_file file;
 };

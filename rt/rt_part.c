@@ -3,11 +3,9 @@
  * rt_part.c - what is counted between edgeprof_begin_label and its end.
  *
  * A part is a difference: of each counter's sum over all threads now, and what
- * it was when the last part began or ended.  Counting itself knows nothing of
+ * it was when the last part began or ended (rt_changed.c).  Counting itself knows nothing of
  * it, so that the run's counts are what they are without parts, and a thread
  * that counts meanwhile has each execution in one part, never in two or none.
- * Most counters have not changed, and memcmp passes over those; regions in which
- * nobody counts are not read (rt_still.c).
  *
  * The differences go into a log of chunks in the raw file (abi.h), also what was
  * counted outside of parts: whatever ends the process, the rest of its counts is
@@ -15,14 +13,12 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_changed.h"
 #include "rt_part.h"
-#include "rt_still.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Counters that are compared at once. */
-#define STRETCH 64u
 /* Bytes of a chunk; one holds many parts' entries. */
 #define CHUNK_SIZE ((size_t)256 * 1024)
 /* Bytes of an entry: a changed counter takes ten, and has an unchanged neighbour
@@ -51,57 +47,6 @@ static bool is_crowded(void)
         if (r != here && (r->state == RT_LIVE || r->state == RT_DONE))
             return true;
     return false;
-}
-
-/* The region's counts of MODULE that may have changed; NULL: none. */
-static const uint64_t *moving(const struct rt_region *region,
-                              const struct rt_module *module)
-{
-    return region->still ? NULL : rt_region_counts(region, module);
-}
-
-/* Where MODULE may count: the first place and how many there are. */
-static const uint64_t *places(const struct rt_module *module, size_t *out_n)
-{
-    const uint64_t *first = NULL;
-    size_t n = 0;
-    for (const struct rt_region *r = rt.regions; r; r = r->next) {
-        const uint64_t *counts = moving(r, module);
-        first = first ? first : counts;
-        n += counts != NULL;
-    }
-    for (const struct rt_parked *p = rt.parked; p; p = p->next)
-        if (p->module == module) {
-            first = first ? first : p->counts;
-            n++;
-        }
-    if (rt.in_sections && rt_section_there(module, false)) {
-        first = first ? first : module->start;
-        n++;
-    }
-    *out_n = n;
-    return first;
-}
-
-/* Other threads may count there.  Several words are read at once, each of them as
- * it is before an increment or after. */
-static void add(uint64_t *restrict out, const uint64_t *counts, size_t at,
-                size_t n)
-{
-    for (size_t i = 0; counts && i < n; i++)
-        out[i] += counts[at + i];
-}
-
-static void add_all(uint64_t *out, const struct rt_module *module, size_t at,
-                    size_t n)
-{
-    for (const struct rt_region *r = rt.regions; r; r = r->next)
-        add(out, moving(r, module), at, n);
-    for (const struct rt_parked *p = rt.parked; p; p = p->next)
-        if (p->module == module)
-            add(out, p->counts, at, n);
-    if (rt.in_sections && rt_section_there(module, false))
-        add(out, module->start, at, n);
 }
 
 /* ---- pairs ---------------------------------------------------------------- */
@@ -136,46 +81,23 @@ static unsigned char *put_stretch(unsigned char *at, const uint64_t *counts,
     return at;
 }
 
-/* What the N counters from AT on have more than at the last boundary, into MORE.
- * False: nothing. */
-static bool take_stretch(struct rt_module *module, const uint64_t *sole,
-                         size_t at, size_t n, uint64_t *more)
-{
-    uint64_t sum[STRETCH];
-    uint64_t *before = module->at_boundary + at;
-    if (sole && memcmp(sole + at, before, n * sizeof *before) == 0)
-        return false;
-    memset(sum, 0, sizeof sum);
-    if (sole)
-        add(sum, sole, at, n);
-    else
-        add_all(sum, module, at, n);
-    if (memcmp(sum, before, n * sizeof *before) == 0)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        more[i] = sum[i] - before[i];
-        before[i] = sum[i];
-    }
-    return true;
-}
-
 /* Write MODULE's at AT; returns where they end, AT if there are none. */
 static unsigned char *put_module(unsigned char *at, struct rt_module *module)
 {
     struct edgeprof_raw_part_counts head = {.module = module->index,
                                             .number = module->number};
     unsigned char *pairs = at + sizeof head, *end = pairs;
-    uint64_t more[STRETCH], zeros = 0;
-    size_t n = module->raw.n_counters, n_places;
-    const uint64_t *sole = places(module, &n_places);
-    if (n_places != 1)
-        sole = NULL;
-    for (size_t i = 0; n_places && i < n; i += STRETCH) {
-        size_t size = n - i < STRETCH ? n - i : STRETCH;
-        if (take_stretch(module, sole, i, size, more))
-            end = put_stretch(end, more, size, &zeros);
-        else
+    uint64_t zeros = 0;
+    size_t n = module->raw.n_counters;
+    for (size_t i = 0; i < n; i += RT_STRETCH) {
+        size_t size = n - i < RT_STRETCH ? n - i : RT_STRETCH;
+        if (module->changed[i / RT_STRETCH]) {
+            end = put_stretch(end, module->more + i, size, &zeros);
+            memset(module->more + i, 0, size * sizeof *module->more);
+            module->changed[i / RT_STRETCH] = 0;
+        } else {
             zeros += size;
+        }
     }
     if (end == pairs)
         return at;
@@ -216,19 +138,12 @@ static struct rt_log *add_chunk(size_t size)
     return log;
 }
 
-/* Have what each module has now known.  0: no memory; else the most bytes that
- * an entry can take. */
-static size_t prepare(void)
+/* The most bytes that an entry can take. */
+static size_t most_bytes(void)
 {
     size_t most = ENTRY_MOST;
-    for (struct rt_module *m = rt.modules; m; m = m->next) {
-        size_t n = m->raw.n_counters;
-        if (n && !m->at_boundary)
-            m->at_boundary = os_memory(n * sizeof *m->at_boundary);
-        if (n && !m->at_boundary)
-            return 0;
-        most += MODULE_MOST + n * COUNTER_MOST;
-    }
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        most += MODULE_MOST + m->raw.n_counters * COUNTER_MOST;
     return most;
 }
 
@@ -236,13 +151,12 @@ static size_t prepare(void)
  * which is not worth an entry if it is nothing. */
 static int log_counts(const char *label, uint64_t time, uint32_t flags)
 {
-    size_t most = prepare();
+    size_t most = most_bytes();
     struct rt_log *log = rt.log;
-    if (most && (!log || log->size - log->used < most))
+    if (!log || log->size - log->used < most)
         log = add_chunk(most);
-    if (!most || !log)
+    if (!log || !rt_changed_look())
         return ENOMEM;
-    rt_still_look();
     struct edgeprof_raw_part part = {.time = time, .flags = flags};
     unsigned char *start = log->at + log->used, *at = start + sizeof part;
     if (label) {
@@ -328,15 +242,6 @@ static void forget_log(void)
     }
 }
 
-static void forget_boundary(void)
-{
-    rt_still_forget();
-    for (struct rt_module *m = rt.modules; m; m = m->next)
-        if (m->at_boundary)
-            memset(m->at_boundary, 0,
-                   m->raw.n_counters * sizeof *m->at_boundary);
-}
-
 static void clear(uint64_t *counts, size_t n)
 {
     for (size_t i = 0; counts && i < n; i++)
@@ -364,13 +269,13 @@ void rt_reset(void)
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         clear(p->counts, p->module->raw.n_counters);
     forget_log();
-    forget_boundary();
+    rt_changed_forget();
 }
 
 void rt_part_forked(void)
 {
     rt.log = NULL; /* the parent's, in its file */
-    forget_boundary();
+    rt_changed_forget();
     if (now.open)
         rt_file_set_label(now.label);
     now.open = false;

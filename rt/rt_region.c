@@ -231,7 +231,7 @@ struct rt_region *rt_region_take(void)
     rt_file_close(fd);
     if (region) {
         region->tid = 0;
-        region->changes++;
+        region->owners++;
         region->state = RT_LIVE;
         rt_ring_pass_on(region);
     }
@@ -287,10 +287,9 @@ static uintptr_t carry_delta(struct rt_module *module)
         region = rt.regions;
     while (region && !rt_region_counts(region, module))
         region = region->next;
-    if (region) {
-        region->changes++;
+    rt.moves++;
+    if (region)
         return region->delta;
-    }
     uintptr_t place = new_parked(module);
     return place ? place - rt_mirror_at(module, 0) : 0;
 }
@@ -436,7 +435,7 @@ void rt_region_add_module(struct rt_module *module, int fd)
     for (struct rt_region *r = rt.regions; r; r = r->next) {
         if (!rt_module_mirrored(module))
             break;
-        r->changes++;
+        rt.moves++;
         if (r->state == RT_STALE || r->state == RT_LOST ||
             add_filed_mirror(r, pending, module, fd))
             continue;
@@ -467,8 +466,7 @@ bool rt_region_gather(void)
             if (!from)
                 continue;
             add_counts(to, from, m->raw.n_counters);
-            home->changes++;
-            r->changes++;
+            rt.moves++;
         }
     }
     return home != NULL;
@@ -477,10 +475,11 @@ bool rt_region_gather(void)
 /* ---- modules that went ----------------------------------------------------
  */
 
-static void park_mirror(struct rt_region *region, struct rt_module *module)
+static void park_mirror(const struct rt_region *region,
+                        struct rt_module *module)
 {
     uintptr_t place = new_parked(module);
-    region->changes++;
+    rt.moves++;
     if (!place || os_move(rt_mirror_at(module, region->delta),
                           rt_mirror_size(module), place))
         rt_flag(EDGEPROF_RUN_LOST);

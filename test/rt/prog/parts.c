@@ -7,6 +7,7 @@
 #include "count.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -28,7 +29,7 @@ static void one_of_each(void)
 }
 
 static atomic_bool stop;
-static long made;
+static atomic_long made;
 
 static void *counting(void *unused)
 {
@@ -54,13 +55,16 @@ static void in_threads(void)
     for (int i = 0; i < 200; i++) {
         snprintf(label, sizeof label, "T%d", i);
         edgeprof_begin_label(label);
+        long before = made;
         pthread_create(&short_lived, NULL, thousand, NULL);
         pthread_join(short_lived, NULL);
+        while (made < before + 2) /* so one at least is of this part */
+            sched_yield();
         edgeprof_end_label();
     }
     stop = 1;
     pthread_join(busy, NULL);
-    printf("%ld\n", made);
+    printf("%ld\n", (long)made);
 }
 
 static pthread_barrier_t turn;
@@ -114,6 +118,52 @@ static void with_rests(const char *library)
     pthread_join(thread, NULL);
 }
 
+static int (*call)(void);
+
+static void *calling(void *unused)
+{
+    for (;;) {
+        pthread_barrier_wait(&turn);
+        if (stop)
+            return unused;
+        call();
+        pthread_barrier_wait(&turn);
+    }
+}
+
+/* Libraries of which each is loaded where the other was: in a part, they are called, and
+ * unloaded in it or in the next, when the thread that called them as well rests. */
+static void in_turn(char **libraries)
+{
+    pthread_t thread;
+    char label[32];
+    void *library = NULL;
+    pthread_barrier_init(&turn, NULL, 2);
+    pthread_create(&thread, NULL, calling, NULL);
+    for (int i = 0; i < 40; i++) {
+        snprintf(label, sizeof label, "L%d", i);
+        edgeprof_begin_label(label);
+        if (library)
+            dlclose(library);
+        library = dlopen(libraries[i % 2], RTLD_NOW);
+        *(void **)&call = dlsym(library, "call");
+        for (int n = 0; n <= i; n++)
+            call();
+        if (i % 4 == 0) {
+            pthread_barrier_wait(&turn);
+            pthread_barrier_wait(&turn);
+        }
+        if (i % 4 == 3) {
+            dlclose(library);
+            library = NULL;
+        }
+        edgeprof_end_label();
+    }
+    stop = 1;
+    pthread_barrier_wait(&turn);
+    pthread_join(thread, NULL);
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -134,6 +184,9 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "rests") == 0) {
         edgeprof_end_label();
         with_rests(argv[2]);
+    } else if (strcmp(what, "turns") == 0) {
+        edgeprof_end_label();
+        in_turn(argv + 2);
     } else if (strcmp(what, "exec") == 0) {
         execl(argv[2], argv[2], NULL);
         COUNT(2);
@@ -146,7 +199,6 @@ int main(int argc, char **argv)
         edgeprof_snapshot(argv[2]);
         COUNT(2);
     } else if (strcmp(what, "library") == 0) {
-        int (*call)(void);
         void *library = dlopen(argv[2], RTLD_NOW);
         *(void **)&call = dlsym(library, "call");
         call();
