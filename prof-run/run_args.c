@@ -87,7 +87,7 @@ static const struct tool_option options[] = {
     {"stacks", 0, NULL, "--time, and who called: flame graphs, inclusive time",
      take_stacks, 0},
     {"kills", 0, NULL,
-     "take the stacks of what SIGKILL or another signal ends, by\nptrace, for "
+     "take the stacks of what a signal or _exit ends, by\nptrace, for "
      "programs with frames=yes",
      take_flag, offsetof(struct args, kills)},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",

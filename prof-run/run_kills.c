@@ -5,6 +5,7 @@
 #include "run_last.h"
 #include "tool/say.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,6 +16,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,12 +63,24 @@ static int is_debugger(pid_t thread)
     return 0;
 }
 
+/* Whether THREAD ends alone, by exit(2): its process goes on. */
+static int ends_alone(pid_t thread)
+{
+    struct user_regs_struct registers;
+    struct iovec to = {&registers, sizeof registers};
+
+    return ptrace(PTRACE_GETREGSET, thread, (void *)NT_PRSTATUS, &to) ||
+           registers.orig_rax == SYS_exit;
+}
+
+/* A signal ends its process, or one of its threads does, by _exit(2): who ends by exit(3)
+ * has written its run before, and has no raw file any more. */
 static void take_exit(struct lasts *lasts, pid_t thread)
 {
     unsigned long status;
 
     if (ptrace(PTRACE_GETEVENTMSG, thread, NULL, &status) == 0 &&
-        WIFSIGNALED((int)status))
+        (WIFSIGNALED((int)status) || !ends_alone(thread)))
         lasts_add(lasts, thread);
     go_on(thread, 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * run_kills.h - follow a command and all below it by ptrace(2), and take the stacks of
- * what a signal ends, SIGKILL as well.
+ * what a signal ends, SIGKILL as well, or _exit(2).
  *
  * MODEL A process of its own follows them.  They stop when they fork, execute, get a signal
  *       or end, and go on as they would have; if it ends, they go on by themselves.

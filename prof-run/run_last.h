@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * run_last.h - the stacks of a process that a signal ends, put into its raw file from
+ * run_last.h - the stacks of a process that a signal or _exit ends, put into its raw file from
  * outside, as the runtime does where it can (rt/rt_crash.c).
  *
  * MODEL Its threads come to their end one by one, and each is stopped there by ptrace(2):
@@ -20,7 +20,7 @@ struct lasts {
     size_t capacity;
 };
 
-/* THREAD stands at its end, of a process that a signal ends. */
+/* THREAD stands at its end, and so do all of its process. */
 void lasts_add(struct lasts *lasts, pid_t thread);
 /* The process PID is gone, whether or not all of its threads had come. */
 void lasts_forget(struct lasts *lasts, pid_t pid);

@@ -45,6 +45,9 @@ for threads in (0, 1, 40):
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV):
         prof_run("--kills", "./killed", threads, int(number), status=-number, said=WHOLE)
         check(threads)
+    # Likewise by _exit, which writes nothing.
+    prof_run("--kills", "./killed", threads, -1, status=5, said=WHOLE)
+    check(threads)
 prof_run("./killed", 0, int(signal.SIGKILL), status=-signal.SIGKILL, said=CUT)
 
 # By another, in a child of a shell, in a name space of its own, by its group; what it ran in

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * killed.c - a program whose threads wait until it is killed.
- * Usage: killed THREADS [SIGNAL]   it ends itself by that; else a line when all wait
+ * Usage: killed THREADS [SIGNAL]   it ends itself by that; else a line when all wait;
+ *        -1: by _exit
  */
 #include <pthread.h>
 #include <signal.h>
@@ -16,6 +17,8 @@ static void wait_for_end(int number)
 {
     before++; /* ENTERED */
     pthread_barrier_wait(&all);
+    if (number < 0)
+        _exit(5);
     if (number)
         raise(number);
     pause();
