@@ -5,6 +5,7 @@
 #include "patch_make.h"
 #include "patch_plan.h"
 
+#include "tool/own.h"
 #include "tool/say.h"
 
 #include <errno.h>

@@ -106,28 +106,6 @@ static void say_what(const struct ep_code *code, const char *path)
              (unsigned)code->n_counters);
 }
 
-/* ---- what is installed ----------------------------------------------------- */
-
-/* As it lies in a build tree or below a prefix. */
-int find_installed(const char *name, char out[PATH_MAX], struct ep_diag *diag)
-{
-    static const char *const places[] = {"../lib", "../" EDGEPROF_LIBDIR};
-    char own[PATH_MAX], tried[2 * PATH_MAX];
-    int status = find_own(own, diag);
-    char *slash = strrchr(own, '/');
-
-    if (slash)
-        slash[1] = '\0';
-    for (size_t i = 0; !status && i < sizeof places / sizeof *places; i++) {
-        (void)snprintf(tried, sizeof tried, "%s%s/%s", own, places[i], name);
-        if (realpath(tried, out))
-            return EP_OK;
-    }
-    return status ? status
-                  : ep_fail(diag, EP_EIO,
-                            "%s: not found: install edgeprof whole", tried);
-}
-
 /* ---- the new file ---------------------------------------------------------- */
 
 static int make_notes(const void *context, const struct ep_code *code,

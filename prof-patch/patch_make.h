@@ -45,9 +45,4 @@ int make_wants(const void *args, const char *name, const char *file);
 /* Stands for what ARGS want, and for what this program makes of it. */
 uint64_t make_salt(const struct args *args);
 
-/* What is installed with this program, as NAME below its library folder, into
- * OUT.  EP_OK; EP_EIO: it is not there. */
-EP_MUST_CHECK int find_installed(const char *name, char out[PATH_MAX],
-                                 struct ep_diag *diag);
-
 #endif

@@ -90,6 +90,12 @@ static const struct tool_option options[] = {
      "take the stacks of what a signal or _exit ends, by\nptrace, for "
      "programs with frames=yes",
      take_flag, offsetof(struct args, kills)},
+    {"at", 0, "FUNCTION[:LINE]",
+     "have gdb look, whenever COMMAND comes there, at what\n--print names; a "
+     "table at the end",
+     take_word, offsetof(struct args, at)},
+    {"print", 0, "EXPR", "an expression of the program's language; repeatable",
+     take_text, offsetof(struct args, print)},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
      take_flag, offsetof(struct args, wait)},
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
@@ -163,6 +169,16 @@ static void complete(struct args *args, struct args *project)
         complete_texts(&args->patch, &project->patch);
 }
 
+/* Else gdb itself is sampled, or cannot trace. */
+static enum args_outcome check_at(const struct args *args)
+{
+    if (!args->at ||
+        !(args->hz || args->kills || args->patch.n || args->patch_command))
+        return ARGS_RUN;
+    say_error("--at: not with --time, --stacks, --kills and --patch");
+    return ARGS_WRONG;
+}
+
 static enum args_outcome take_project(struct args *args)
 {
     struct args project = {0};
@@ -173,7 +189,7 @@ static enum args_outcome take_project(struct args *args)
     complete(args, &project);
     ep_mem_free(project.gates.items);
     ep_mem_free(project.patch.items);
-    return outcome;
+    return outcome == ARGS_RUN ? check_at(args) : outcome;
 }
 
 /* What is done instead of running a command; NULL: nothing. */
@@ -189,8 +205,8 @@ static const char *name_alone(const struct args *args)
 static int has_command_options(const struct args *args)
 {
     return args->label || args->label_each || args->keep || args->patch.n ||
-           args->patch_command || args->kills || args->stacks || args->wait ||
-           args->every || args->hz || args->no_project;
+           args->patch_command || args->at || args->kills || args->stacks ||
+           args->wait || args->every || args->hz || args->no_project;
 }
 
 static enum args_outcome take_words(char **words, void *context)
@@ -215,12 +231,16 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("%s: only -o, -q and gates go with it", alone);
         return ARGS_WRONG;
     }
+    if (!args->at != !args->print.n) {
+        say_error("--at and --print go together");
+        return ARGS_WRONG;
+    }
     if (args->window && !args->snapshot) {
         say_error("--window goes with --snapshot");
         return ARGS_WRONG;
     }
     args->words = words;
-    return alone || args->no_project ? ARGS_RUN : take_project(args);
+    return alone || args->no_project ? check_at(args) : take_project(args);
 }
 
 static void release(void *context)
@@ -229,6 +249,7 @@ static void release(void *context)
 
     ep_mem_free(args->gates.items);
     ep_mem_free(args->patch.items);
+    ep_mem_free(args->print.items);
     project_release(args->project);
 }
 

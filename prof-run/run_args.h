@@ -14,6 +14,8 @@ struct args {
     const char *recover; /* the folder of a prof-run that was killed, or NULL */
     const char *snapshot; /* a process or a folder, or NULL */
     const char *reset;    /* a process or a folder, or NULL */
+    const char *at;       /* a place in the command, or NULL */
+    struct texts print;   /* expressions, of which there is the value */
     unsigned window;      /* seconds that it is of; 0: from the start */
     unsigned every;       /* seconds between snapshots; 0: none are made */
     unsigned hz;          /* samples of time in a second; 0: none */

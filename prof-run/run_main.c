@@ -7,6 +7,7 @@
  * end (run_sum.h).
  */
 #include "run_args.h"
+#include "run_at.h"
 #include "run_check.h"
 #include "run_child.h"
 #include "run_kills.h"
@@ -413,12 +414,19 @@ static int run_in(const struct args *args, const struct folder *folder,
                   const char *output)
 {
     struct patched patched = {0};
+    struct args own = *args;
+    struct at at;
     int is_sampled = 0;
-    int result = patch_programs(args, folder, &patched);
+    int result = at_prepare(args, &at);
 
+    if (!result && at.words)
+        own.words = at.words;
     if (!result)
-        result = run_command(args, folder, &patched, output, &is_sampled);
+        result = patch_programs(&own, folder, &patched);
+    if (!result)
+        result = run_command(&own, folder, &patched, output, &is_sampled);
     patch_release(&patched);
+    at_release(&at);
     if (result >= 0)
         return end(args, folder, output, is_sampled, result);
     (void)folder_remove(folder->path);

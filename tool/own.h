@@ -14,5 +14,9 @@ EP_MUST_CHECK int find_own(char out[PATH_MAX], struct ep_diag *diag);
 /* The tool NAME, beside it.  EP_OK; EP_EIO: it is not there. */
 EP_MUST_CHECK int find_tool(const char *name, char out[PATH_MAX],
                             struct ep_diag *diag);
+/* What is installed with it, as NAME below the library folder of its build tree or
+ * prefix.  EP_OK; EP_EIO: it is not there. */
+EP_MUST_CHECK int find_installed(const char *name, char out[PATH_MAX],
+                                 struct ep_diag *diag);
 
 #endif
