@@ -15,11 +15,13 @@ import speed
 PROF_MERGE = os.path.join(programs.BIN, "prof-merge")
 PROF_SHOW = os.path.join(programs.BIN, "prof-show")
 PROFILE = "profile"  # in the contender's folder
+VALUES = "values=yes"
 
 
 class Trained(NamedTuple):
     name: str
     flags: str = ""      # of the first build; none: there is no training
+    first: str = ""      # EDGEPROF_OPTIONS of the first
     use: str = ""        # of the second, {} being the profile
     options: str = ""    # EDGEPROF_OPTIONS of the second, likewise
     merge: tuple = ()    # the command; run files follow
@@ -30,26 +32,31 @@ def trained(compiler):
     plugin = programs.plugin_flag(compiler)
     merge = (PROF_MERGE, "-o", PROFILE)
     if compiler.startswith("gcc"):
-        own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use")
+        own = Trained("-fprofile-use", "-fprofile-generate", use="-fprofile-use")
         form, sampled = "afdo", "-g1 -fauto-profile={}"
     else:
         version = compiler.split("-")[1]
-        own = Trained("-fprofile-use", "-fprofile-generate", "-fprofile-use={}",
+        own = Trained("-fprofile-use", "-fprofile-generate", use="-fprofile-use={}",
                       merge=(f"llvm-profdata-{version}", "merge", "-o", PROFILE))
         form = "llvm-text"
         sampled = "-g1 -fdebug-info-for-profiling -fprofile-sample-use={}"
     return [Trained("plain"), own,
-            Trained("use=, count=no", plugin, plugin, "use={},count=no", merge),
-            Trained("prof-show pgo", plugin, sampled, merge=(
+            Trained("use=, count=no", plugin, "", plugin, "use={},count=no", merge),
+            Trained("use= of values=yes, count=no", plugin, VALUES, plugin,
+                    "use={},count=no", merge),
+            Trained("prof-show pgo", plugin, "", sampled, merge=(
                 PROF_SHOW, "pgo", "--format", form), prints=True),
-            Trained("edgeprof", plugin, plugin),
-            Trained("edgeprof, use=", plugin, plugin, "use={}", merge)]
+            Trained("edgeprof", plugin, "", plugin),
+            Trained("edgeprof, use=", plugin, "", plugin, "use={}", merge),
+            Trained("edgeprof, use= of values=yes", plugin, VALUES, plugin, "use={}",
+                    merge)]
 
 
 def train(row, program, contender, folder):
     """Leave what a quarter of the load did as FOLDER/profile, or as GCC's files."""
     programs.build(program, folder, row["compiler"],
-                   f"{row['level']} {contender.flags}")
+                   f"{row['level']} {contender.flags}",
+                   EDGEPROF_OPTIONS=contender.first)
     speed.run(speed.load(program, max(1, program.times // 4),
                          programs.make_data()), folder)
     if contender.merge:

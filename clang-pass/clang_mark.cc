@@ -146,9 +146,11 @@ static int mark_function(edgeprof_session &session, Function &function,
         return status;
     }
     const struct ep_function *noted = ep_unit_function(session.unit, index);
-    if (ep_unit_is_measured(session.unit, index) && session.level != "-O0")
+    if (ep_unit_is_measured(session.unit, index) && session.level != "-O0") {
         edgeprof_use_function(function, *noted, places,
                               *ep_unit_summary(session.unit));
+        edgeprof_use_calls(pointer_calls, session.unit, index);
+    }
     if (session.options.no_count)
         return EP_OK;
     /* ep_cfg_finish may have added edges, none of which is marked */

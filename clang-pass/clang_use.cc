@@ -9,6 +9,9 @@
 #include "llvm/Analysis/ProfileSummaryInfo.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/ProfileSummary.h"
+#include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
 #pragma GCC diagnostic pop
 
 #include <map>
@@ -92,6 +95,35 @@ void edgeprof_use_function(Function &function, const struct ep_function &noted,
     set_heat(function, noted, summary);
 }
 
+/* What tells the function NAME from others, in LLVM's own profiles. */
+static uint64_t id_of(const Module &module, const char *name)
+{
+    const GlobalValue *value = module.getNamedValue(name);
+    const auto *function =
+        value ? dyn_cast_or_null<Function>(value->getAliaseeObject()) : nullptr;
+
+    return MD5Hash(function ? getPGOFuncName(*function) : name);
+}
+
+void edgeprof_use_calls(ArrayRef<CallBase *> calls, const struct ep_unit *unit,
+                        uint32_t index)
+{
+    struct ep_called called;
+
+    for (uint32_t i = 0; i < calls.size(); i++) {
+        SmallVector<InstrProfValueData, EP_CALLED_MOST> targets;
+        Module &module = *calls[i]->getModule();
+
+        if (!ep_unit_called(unit, index, i, &called))
+            continue;
+        for (size_t k = 0; k < called.n; k++)
+            targets.push_back({id_of(module, called.targets[k].name),
+                               called.targets[k].count});
+        annotateValueSite(module, *calls[i], targets, called.calls,
+                          IPVK_IndirectCallTarget, EP_CALLED_MOST);
+    }
+}
+
 /* What was measured needs no __builtin_expect, which would be believed more. */
 static void drop_expectations(Function &function)
 {
@@ -126,4 +158,5 @@ void edgeprof_use_module(const struct ep_summary &summary, Module &module,
     for (Function &function : module)
         if (function.getEntryCount())
             drop_expectations(function);
+    (void)PGOIndirectCallPromotion().run(module, analyses);
 }

@@ -70,6 +70,7 @@
 #include "tree-nested.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-manip.h"
+#include "value-prof.h"
 #pragma GCC diagnostic pop
 
 /* What profile_info points to: of gcov-io.h, which needs a header that not every

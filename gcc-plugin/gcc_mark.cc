@@ -67,8 +67,10 @@ void edgeprof_mark_function(edgeprof_session *session)
         return;
     }
     const struct ep_function *noted = ep_unit_function(session->unit, index);
-    if (ep_unit_is_measured(session->unit, index) && optimize)
+    if (ep_unit_is_measured(session->unit, index) && optimize) {
         edgeprof_use_function(&graph, noted);
+        edgeprof_use_calls(&graph, index);
+    }
     ep_tails_release(&graph.tails);
     if (session->options.no_count)
         return;

@@ -24,6 +24,27 @@ counted *of(edge e)
     return (counted *)e->aux;
 }
 
+/* What tells the function NAME from others, in GCC's own profiles: 31 bits, not 0. */
+unsigned id_of(const char *name)
+{
+    unsigned id = ep_callee_id(name, strlen(name)) & 0x7fffffff;
+    return id ? id : 1;
+}
+
+/* Of several names of one function, the first in the alphabet: as in profiles. */
+const char *name_of(cgraph_node *node)
+{
+    const char *name = edgeprof_compat_name(node->decl);
+    ipa_ref *ref;
+    FOR_EACH_ALIAS(node, ref)
+    {
+        const char *alias = edgeprof_compat_name(ref->referring->decl);
+        if (strcmp(alias, name) < 0)
+            name = alias;
+    }
+    return name;
+}
+
 bool is_odd(edge e)
 {
     return e->flags & (EDGE_EH | EDGE_ABNORMAL);
@@ -126,6 +147,31 @@ void edgeprof_use_function(const edgeprof_graph *graph,
     is_measured = true;
 }
 
+/* What GCC's own profiles would say of CALL. */
+static void note_called(gimple *call, const struct ep_called *called)
+{
+    histogram_value found = gimple_alloc_histogram_value(
+        cfun, HIST_TYPE_INDIR_CALL, call, NULL_TREE);
+    unsigned n = 0;
+    found->n_counters = 2 + 2 * (unsigned)called->n;
+    found->hvalue.counters = XNEWVEC(gcov_type, found->n_counters);
+    found->hvalue.counters[n++] = (gcov_type)called->calls;
+    found->hvalue.counters[n++] = (gcov_type)called->n;
+    for (size_t i = 0; i < called->n; i++) {
+        found->hvalue.counters[n++] = id_of(called->targets[i].name);
+        found->hvalue.counters[n++] = (gcov_type)called->targets[i].count;
+    }
+    gimple_add_histogram_value(cfun, call, found);
+}
+
+void edgeprof_use_calls(const edgeprof_graph *graph, uint32_t index)
+{
+    struct ep_called called;
+    for (unsigned i = 0; i < graph->pointer_calls.length(); i++)
+        if (ep_unit_called(graph->session->unit, index, i, &called))
+            note_called(graph->pointer_calls[i], &called);
+}
+
 /* ---- the unit --------------------------------------------------------------
  */
 
@@ -153,6 +199,9 @@ void edgeprof_use_unit()
     cgraph_node *node;
     if (!is_measured)
         return;
+    FOR_EACH_DEFINED_FUNCTION (node)
+        if (!node->alias)
+            node->profile_id = id_of(name_of(node));
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
         function *fn = DECL_STRUCT_FUNCTION(node->decl);
         if (!fn->cfg || !ENTRY_BLOCK_PTR_FOR_FN(fn)->count.reliable_p())
@@ -166,7 +215,7 @@ void edgeprof_use_unit()
     }
 }
 
-/* Values are not known: neither -fvpt nor -fprofile-values. */
+/* No -fvpt: of values, only those that are called are known. */
 void edgeprof_use_start()
 {
     gcc_options *options = &global_options;

@@ -4,8 +4,10 @@
  *
  * MODEL A function that is as it was measured gets its counts when its graph is
  *       read.  GCC guesses none where it takes them to be guessed already; when
- *       the early passes are done, they are said to be read.  So the optimisers
- *       see what -fprofile-use shows them, but for values.
+ *       the early passes are done, they are said to be read.  Calls by a pointer that
+ *       counted whom they call get a histogram as GCC's own have, which its
+ *       inter-procedural passes make direct calls of.  So the optimisers see what
+ *       -fprofile-use shows them, but for values that are not called.
  */
 #ifndef EDGEPROF_GCC_USE_H
 #define EDGEPROF_GCC_USE_H
@@ -23,6 +25,10 @@ void edgeprof_use_gate(bool *gate);
 /* NOTED is the current function's: GRAPH's edges and weights that are counts. */
 void edgeprof_use_function(const edgeprof_graph *graph,
                            const struct ep_function *noted);
+
+/* GRAPH is that of the function INDEX, which has its counts: say whom its calls by a pointer
+ * called. */
+void edgeprof_use_calls(const edgeprof_graph *graph, uint32_t index);
 
 /* Say how the counts of the whole program are spread. */
 void edgeprof_use_summary(const struct ep_summary *summary);

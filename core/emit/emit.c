@@ -213,89 +213,6 @@ static void show_function(const struct ep_unit *unit,
     ep_unit_show(&text);
 }
 
-/* ---- an earlier run ------------------------------------------------------ */
-
-/* A profile that cannot be read is not worth a build. */
-static int read_weights(struct ep_unit *unit)
-{
-    const char *use = unit->options->use;
-    const char *path = use ? use : unit->options->profile;
-    struct ep_diag diag = {0};
-    int status;
-
-    if (!path || unit->weights_read)
-        return EP_OK;
-    unit->weights_read = 1;
-    status = ep_weights_open(unit->rt_path, path, &diag, &unit->weights);
-    if (status && status != EP_ENOMEM) {
-        ep_buf_text(&unit->warnings, ep_words(&diag, status));
-        ep_buf_add(&unit->warnings, "", 1);
-    }
-    return status == EP_ENOMEM ? status : EP_OK;
-}
-
-/* Measured weights in place of guessed ones, where there are any. */
-static int weigh(struct ep_unit *unit, struct ep_function *function,
-                 uint8_t *is_measured)
-{
-    enum ep_match match = EP_MATCH_NONE;
-    int status = read_weights(unit);
-
-    if (unit->weights.context)
-        match = unit->weights.apply(unit->weights.context, function);
-    *is_measured = match == EP_MATCH_SAME && unit->options->use;
-    if (match != EP_MATCH_STALE)
-        return status;
-    if (unit->n_stale++ < 5) {
-        ep_buf_text(&unit->stale, unit->n_stale > 1 ? ", " : "");
-        ep_buf_text(&unit->stale, function->name);
-    }
-    return status;
-}
-
-const struct ep_trips *ep_unit_trips(const struct ep_unit *unit, uint32_t index)
-{
-    return &unit->tables[index]->trips;
-}
-
-int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index)
-{
-    return unit->measured[index];
-}
-
-const struct ep_summary *ep_unit_summary(const struct ep_unit *unit)
-{
-    return unit->options->use && unit->weights.context ? &unit->weights.summary
-                                                       : NULL;
-}
-
-static void put_stale(struct ep_unit *unit)
-{
-    if (!unit->n_stale)
-        return;
-    ep_buf_printf(&unit->warnings, "%s: not as it was measured: ",
-                  unit->options->use ? unit->options->use
-                                     : unit->options->profile);
-    ep_buf_add(&unit->warnings, unit->stale.data, unit->stale.size);
-    if (unit->n_stale > 5)
-        ep_buf_printf(&unit->warnings, " and %zu more", unit->n_stale - 5);
-    ep_buf_add(&unit->warnings, "", 1);
-    ep_buf_clear(&unit->stale);
-    unit->n_stale = 0;
-}
-
-const char *ep_unit_warning(struct ep_unit *unit)
-{
-    const char *text;
-
-    put_stale(unit);
-    if (unit->warnings.failed || unit->n_warned == unit->warnings.size)
-        return NULL;
-    text = unit->warnings.data + unit->n_warned;
-    unit->n_warned += strlen(text) + 1;
-    return text;
-}
-
 /* ---- functions ----------------------------------------------------------- */
 
 static uint8_t *find_ahead(const struct ep_function *function,
@@ -346,7 +263,7 @@ int ep_unit_add(struct ep_unit *unit, struct ep_function *function,
     if (status)
         return status;
     function->hash = ep_cfg_hash(&function->cfg, function->line);
-    if (weigh(unit, function, &is_measured))
+    if (ep_unit_weigh(unit, function, &is_measured))
         return ep_fail(diag, EP_ENOMEM, "%s: out of memory", function->name);
     kept = ep_mem_zeroed(1, sizeof *kept);
     if (!kept || /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
@@ -385,6 +302,11 @@ uint32_t ep_unit_find(const struct ep_unit *unit, const char *name)
             strcmp(unit->functions[index]->name, name) == 0)
             return index;
     return EP_NONE;
+}
+
+const struct ep_trips *ep_unit_trips(const struct ep_unit *unit, uint32_t index)
+{
+    return &unit->tables[index]->trips;
 }
 
 const struct ep_function *ep_unit_function(const struct ep_unit *unit,

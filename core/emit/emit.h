@@ -102,6 +102,11 @@ ep_value_id(uint32_t index, const struct ep_function *function, uint32_t nth)
  * and the optimiser is to have them. */
 int ep_unit_is_measured(const struct ep_unit *unit, uint32_t index);
 
+/* Whom the NTH call by a pointer of that function called, in the order in which they were
+ * added to its graph.  False: that was not counted. */
+int ep_unit_called(const struct ep_unit *unit, uint32_t index, uint32_t nth,
+                   struct ep_called *out);
+
 /* How the counts of that profile are spread; NULL: there is none. */
 const struct ep_summary *ep_unit_summary(const struct ep_unit *unit);
 

@@ -74,6 +74,12 @@ void ep_unit_trips_ahead(const struct ep_function *function,
 void ep_unit_put_tables(const struct ep_function *function,
                         const struct unit_tables *tables, struct ep_buf *out);
 
+/* Give FUNCTION's edges measured weights in place of guessed ones, where there are any;
+ * in IS_MEASURED, whether the optimiser is to have them.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_unit_weigh(struct ep_unit *unit,
+                                struct ep_function *function,
+                                uint8_t *is_measured);
+
 /* HASH going on with TEXT and its zero; NULL adds nothing. */
 uint64_t ep_unit_hash_text(uint64_t hash, const char *text);
 

@@ -11,7 +11,7 @@
  *       graph are the same; all others keep the compiler's guesses.
  *       With use=FILE the compiler is told as well what the weights are, and how
  *       the counts of the whole program are spread: what is often is a question
- *       of that.
+ *       of that; and whom calls by a pointer called, if the run counted it (values=yes).
  * RULES A choice only: reports are the same whatever the weights.  The module
  *       is of the adapter's own build, as both know struct ep_function.
  */
@@ -29,6 +29,14 @@ struct ep_share {
     uint32_t millionths;
     uint32_t n_blocks;
     uint64_t count;
+};
+
+/* What a call by a pointer called, most first. */
+enum { EP_CALLED_MOST = 8 };
+struct ep_called {
+    uint64_t calls; /* at least as many as those of TARGETS */
+    size_t n;
+    struct ep_target_count targets[EP_CALLED_MOST];
 };
 
 /* The counts of a profile's blocks. */
@@ -54,8 +62,12 @@ struct ep_weights {
     /* Set the weights of FUNCTION's edges (name, hash and cfg are in place) to
      * the counts that CONTEXT has of it, if its graph is the same. */
     enum ep_match (*apply)(const void *context, struct ep_function *function);
+    /* Of FUNCTION, for which that said SAME: what its call_sites[SITE], by a pointer,
+     * called, in OUT, which is empty.  Names are CONTEXT's. */
+    void (*called)(const void *context, const struct ep_function *function,
+                   uint32_t site, struct ep_called *out);
     void (*release)(void *context);
-    void *module; /* that both functions are in */
+    void *module; /* that these functions are in */
     struct ep_summary summary;
 };
 

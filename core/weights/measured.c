@@ -86,26 +86,92 @@ static int has_name(const struct measured *measured, size_t at,
 
 /* Functions of one name and graph in several places (a static one of a header)
  * have the same edges; the first serves all. */
-static enum ep_match apply(const void *context, struct ep_function *function)
+static const struct ep_profile_function *
+find(const struct measured *measured, const struct ep_function *function,
+     enum ep_match *out)
 {
-    const struct measured *measured = context;
     const struct ep_profile_function *found;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     size_t at =
         ep_lower_bound(measured->by_key, measured->profile.n_functions,
                        sizeof *measured->by_key, comes_before, function);
 
-    if (!has_name(measured, at, function->name))
-        return at > 0 && has_name(measured, at - 1, function->name)
-                   ? EP_MATCH_STALE
-                   : EP_MATCH_NONE;
+    *out = EP_MATCH_NONE;
+    if (!has_name(measured, at, function->name)) {
+        if (at > 0 && has_name(measured, at - 1, function->name))
+            *out = EP_MATCH_STALE;
+        return NULL;
+    }
     found = measured->by_key[at];
-    if (found->function->hash != function->hash ||
-        found->function->cfg.n_edges != function->cfg.n_edges)
-        return EP_MATCH_STALE;
-    for (uint32_t e = 0; e < function->cfg.n_edges; e++)
-        function->cfg.edges[e].weight = found->edge[e];
-    return EP_MATCH_SAME;
+    *out = found->function->hash == function->hash &&
+                   found->function->cfg.n_edges == function->cfg.n_edges
+               ? EP_MATCH_SAME
+               : EP_MATCH_STALE;
+    return found;
+}
+
+static enum ep_match apply(const void *context, struct ep_function *function)
+{
+    enum ep_match match;
+    const struct ep_profile_function *found = find(context, function, &match);
+
+    if (match == EP_MATCH_SAME)
+        for (uint32_t e = 0; e < function->cfg.n_edges; e++)
+            function->cfg.edges[e].weight = found->edge[e];
+    return match;
+}
+
+/* ---- whom calls by a pointer called -------------------------------------- */
+
+/* The call of TO that is FROM's call SITE: of the calls by a pointer of its block, the same
+ * one.  What else is called there differs between compilers. */
+static uint32_t same_call(const struct ep_cfg *from, uint32_t site,
+                          const struct ep_cfg *to)
+{
+    uint32_t block = from->call_sites[site].at.block, before = 0;
+
+    for (uint32_t i = 0; i < site; i++)
+        before += from->call_sites[i].at.block == block &&
+                  from->call_sites[i].callee == 0;
+    for (uint32_t i = 0; i < to->n_call_sites; i++)
+        if (to->call_sites[i].at.block == block &&
+            to->call_sites[i].callee == 0 && before-- == 0)
+            return i;
+    return EP_NONE;
+}
+
+/* The last of those that OUT has room for may go. */
+static void add_target(const struct ep_profile_target *target,
+                       struct ep_called *out)
+{
+    size_t at = out->n < EP_CALLED_MOST ? out->n++ : EP_CALLED_MOST - 1;
+
+    if (out->n == EP_CALLED_MOST && out->targets[at].count >= target->count)
+        return;
+    for (; at > 0 && out->targets[at - 1].count < target->count; at--)
+        out->targets[at] = out->targets[at - 1];
+    out->targets[at] = (struct ep_target_count){target->name, target->count};
+}
+
+static void called(const void *context, const struct ep_function *function,
+                   uint32_t site, struct ep_called *out)
+{
+    enum ep_match match;
+    const struct ep_profile_function *found = find(context, function, &match);
+    uint32_t call = same_call(&function->cfg, site, &found->function->cfg);
+    uint64_t known = 0;
+
+    for (size_t i = 0; i < found->n_targets; i++)
+        if (found->targets[i].call == call) {
+            known = edgeprof_add(known, found->targets[i].count);
+            if (found->targets[i].name[0]) /* of this module */
+                add_target(&found->targets[i], out);
+        }
+    if (call != EP_NONE)
+        out->calls =
+            found->block[found->function->cfg.call_sites[call].at.block];
+    if (out->calls < known)
+        out->calls = known;
 }
 
 /* ---- the summary --------------------------------------------------------- */
@@ -195,6 +261,7 @@ int edgeprof_weights_read(const char *path, struct ep_diag *diag,
     }
     out->context = measured;
     out->apply = apply;
+    out->called = called;
     out->release = free_measured;
     return EP_OK;
 }

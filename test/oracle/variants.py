@@ -4,7 +4,8 @@ A variant is a compiler, a level and the plugin's option `place`; all variants o
 program must print the same, and a program's counts are those of its source,
 whatever the variant.  `place=all` has a counter on every edge, so nothing is
 solved for: within a compiler and level its graph must have the same count on each
-edge as that of `place=tree`.  So must one that was optimised by that one's counts.
+edge as that of `place=tree`.  So must one that was optimised by those counts, among them
+those of whom pointers call.
 """
 import argparse
 import collections
@@ -22,8 +23,9 @@ import compilers  # noqa: E402
 from compilers import driver  # noqa: E402
 
 LEVELS = ["-O0", "-O1", "-O2", "-O3"]
-# The last is driven by the profile of the first.
-PLACES = ["tree", "all", "tree,use=profile"]
+PROFILED = "all,values=yes"
+# The last is driven by the profile of the one before.
+PLACES = ["tree", PROFILED, "tree,use=profile"]
 WAYS = "tree,mcdc=yes"
 VARIANTS = [(level, place) for level in LEVELS for place in PLACES + [WAYS]
             if place != WAYS or level in ("-O0", "-O2")]
@@ -190,7 +192,7 @@ def read_branches(build, folder, source):
 def measure(build, folder, source, compiler, level, place, flags=(), arguments=()):
     """Compile with the plugin, run, read."""
     return measure_made(build, folder, source, compile_counted(
-        build, folder, source, compiler, level, place, flags), place == "tree", arguments)
+        build, folder, source, compiler, level, place, flags), place == PROFILED, arguments)
 
 
 def measure_made(build, folder, source, made, keep=False, arguments=()):
