@@ -42,6 +42,7 @@ static int create(const char *path, int *spare, const char *temporary)
         return fd;
     os_close(fd);
     os_unlink(temporary);
+    rt_spare_forget();
     return os_create(path);
 }
 
@@ -76,9 +77,10 @@ static int create_free_name(struct rt_file *file, int pid)
 
 static int set_up(struct rt_file *file, int fd, uint64_t bytes, void **head)
 {
+    uint64_t there = os_room(fd); /* of one that had another run */
     int error = os_file_id(fd, &file->id);
-    if (!error)
-        error = os_reserve(fd, 0, bytes);
+    if (!error && there < bytes)
+        error = os_reserve(fd, there, bytes);
     /* Over the old head in a fork's child, whose parent has that mapped. */
     if (!error)
         error = os_map(*head ? OS_REPLACE : OS_ANYWHERE, (uintptr_t)*head,
@@ -113,6 +115,7 @@ static int furnish(int fd, const char *path)
     int error = fd < 0 ? fd : set_up(file, fd, file->reserved, &head);
     if (error) {
         rt_log("cannot make the file", path, error);
+        rt_spare_forget();
         if (fd >= 0)
             os_unlink(path);
         rt_file_close(fd);
@@ -182,6 +185,7 @@ int rt_file_claim(void)
     int fd = create_free_name(&rt.file, rt.pid);
     if (fd < 0)
         return fd;
+    rt_spare_forget();
     os_close(fd);
     rt.file.claimed = true;
     return 0;
@@ -190,6 +194,7 @@ int rt_file_claim(void)
 void rt_file_publish(void)
 {
     struct edgeprof_raw_head *head = rt.file.head;
+    rt_spare_forget();
     head->version = EDGEPROF_FILE_VERSION;
     head->kind = EDGEPROF_KIND_RAW;
     head->size = EDGEPROF_RAW_PAGE;

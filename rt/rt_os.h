@@ -74,6 +74,8 @@ void os_close(int fd);
 int os_file_id(int fd, struct os_file_id *out);
 /* Make sure that the bytes from FROM to TO have room on disk and are zeros. */
 int os_reserve(int fd, uint64_t from, uint64_t to);
+/* How many bytes have it already, as far as is known. */
+uint64_t os_room(int fd);
 /* All of it, or an error. */
 int os_write(int fd, const void *data, size_t size, uint64_t offset);
 int os_append(int fd, const void *data, size_t size);

@@ -208,6 +208,14 @@ int os_reserve(int fd, uint64_t from, uint64_t to)
     return error;
 }
 
+uint64_t os_room(int fd)
+{
+    struct stat st;
+    bool known = !call4(SYS_fstat, fd, (long)&st, 0, 0) &&
+                 (uint64_t)st.st_blocks * 512 >= (uint64_t)st.st_size;
+    return known ? (uint64_t)st.st_size : 0;
+}
+
 int os_write(int fd, const void *data, size_t size, uint64_t offset)
 {
     const char *at = data;

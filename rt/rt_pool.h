@@ -25,6 +25,12 @@ int rt_spare_give(const char *path);
 /* A file of zeros, for this process alone, of the hidden name TEMPORARY; a
  * descriptor, or -errno: there is none. */
 int rt_spare_take(char temporary[RT_PATH_SIZE]);
+/* TO maps SIZE bytes of FD, the file that was taken last, from OFFSET: have that be the
+ * mapping which has been used already, if there is one.  Once.  0 or -errno: nothing is
+ * mapped. */
+int rt_spare_map(uintptr_t to, size_t size, int fd, uint64_t offset);
+/* That file is mapped where it will be, or is not the raw file. */
+void rt_spare_forget(void);
 
 /* ---- rt_pool.c: a file that runs are added to ----------------------------- */
 

@@ -4,6 +4,7 @@
  * adding counts up.
  */
 #include "rt.h"
+#include "rt_pool.h"
 #include "rt_ring.h"
 #include "rt_space.h"
 
@@ -45,8 +46,11 @@ static int map_mirror(enum os_place place, const struct rt_module *module,
 {
     if (module->index == UINT32_MAX)
         fd = -1;
-    return os_map(place, rt_mirror_at(module, delta), rt_mirror_size(module),
-                  fd, chunk + rt_file_counts_lead(module), NULL);
+    uintptr_t at = rt_mirror_at(module, delta);
+    size_t size = rt_mirror_size(module);
+    uint64_t offset = chunk + rt_file_counts_lead(module);
+    int error = os_map(place, at, size, fd, offset, NULL);
+    return error || fd < 0 ? error : rt_spare_map(at, size, fd, offset);
 }
 
 static void unmap_mirrors(const struct rt_module *from,

@@ -17,6 +17,13 @@
 
 #define MOST_SPARES 4
 
+/* Where the file is mapped that was taken last: what the run before touched has its
+ * pages there, and so will most of what this one touches. */
+static struct {
+    uintptr_t at;
+    uint64_t size; /* 0: nowhere */
+} cleared;
+
 /* The hidden name DIR/.POOL.I; returns its end, NULL: it is too long. */
 static char *spare_name(unsigned i, char out[RT_PATH_SIZE])
 {
@@ -51,6 +58,33 @@ static bool is_unused(const char *path)
     return unused;
 }
 
+void rt_spare_forget(void)
+{
+    if (cleared.size)
+        os_unmap(cleared.at, cleared.size);
+    cleared.size = 0;
+}
+
+int rt_spare_map(uintptr_t to, size_t size, int fd, uint64_t offset)
+{
+    uintptr_t from = cleared.at + offset;
+    if (offset + size > cleared.size)
+        return 0;
+    if (offset)
+        os_unmap(cleared.at, offset);
+    cleared.at = from;
+    cleared.size -= offset;
+    int error = os_move(from, size, to);
+    if (error)
+        error = os_map(OS_REPLACE, to, size, fd, offset, NULL);
+    else {
+        cleared.at += size;
+        cleared.size -= size;
+    }
+    rt_spare_forget();
+    return error;
+}
+
 /* Make it zeros, but touch only what is not. */
 static int clear(int fd)
 {
@@ -67,10 +101,12 @@ static int clear(int fd)
     for (char *page = at; page < (char *)at + size; page += OS_PAGE) {
         const uint64_t *word = (const void *)page;
         size_t n = OS_PAGE / sizeof *word;
-        if (edgeprof_skip_zeros(word, NULL, 0, n) < n)
+        if (edgeprof_skip_zeros(word, 0, n) < n)
             memset(page, 0, OS_PAGE);
     }
-    os_unmap((uintptr_t)at, size);
+    rt_spare_forget();
+    cleared.at = (uintptr_t)at;
+    cleared.size = size;
     return 0;
 }
 

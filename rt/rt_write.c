@@ -131,10 +131,12 @@ struct sum {
 static void add_some(struct sum *sum, const uint64_t *counts, size_t from,
                      size_t to)
 {
-    for (size_t i = from; (i = edgeprof_skip_zeros(counts, NULL, i, to)) < to;
-         i++) {
-        sum->counts[i] = edgeprof_add(sum->counts[i], counts[i]);
-        sum->used[i / EDGEPROF_STRETCH] = 1;
+    for (size_t i = from; (i = edgeprof_skip_zeros(counts, i, to)) < to; i++) {
+        uint8_t *used = &sum->used[i / EDGEPROF_STRETCH];
+        /* What is written first is not read: that would be a second fault. */
+        sum->counts[i] =
+            *used ? edgeprof_add(sum->counts[i], counts[i]) : counts[i];
+        *used = 1;
     }
 }
 

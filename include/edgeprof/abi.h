@@ -383,7 +383,7 @@ struct edgeprof_module_record {
                             first on: 0 where all are 0, and are not read */
 };
 
-#define EDGEPROF_STRETCH 512u
+#define EDGEPROF_STRETCH 64u
 
 static inline void edgeprof_put_runs(const struct edgeprof_sink *sink,
                                      uint64_t runs, uint64_t flags,
@@ -402,21 +402,40 @@ static inline void edgeprof_put_label(const struct edgeprof_sink *sink,
     sink->bytes(sink->to, text, size);
 }
 
-/* The first from AT on that is not 0, or N; USED as above. */
-static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts,
-                                           const uint8_t *used, uint64_t at,
+/* The first from AT on that is not 0, or N. */
+static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts, uint64_t at,
                                            uint64_t n)
 {
+    const uint64_t *c = counts + at;
+
+    while (at % 8 != 0 && at < n && *c == 0)
+        at++, c++;
+    if (at % 8 == 0) /* most are 0 */
+        while (n - at >= 8 &&
+               !(c[0] | c[1] | c[2] | c[3] | c[4] | c[5] | c[6] | c[7]))
+            at += 8, c += 8;
+    while (at < n && *c == 0)
+        at++, c++;
+    return at;
+}
+
+/* Likewise; where USED, as above, says that all are 0, they are not read. */
+static inline uint64_t edgeprof_skip_unused(const uint64_t *counts,
+                                            const uint8_t *used, uint64_t at,
+                                            uint64_t n)
+{
+    if (!used)
+        return edgeprof_skip_zeros(counts, at, n);
     while (at < n) {
-        const uint64_t *c = counts + at;
-        if (used && !used[at / EDGEPROF_STRETCH])
-            at = (at / EDGEPROF_STRETCH + 1) * EDGEPROF_STRETCH;
-        else if (at % 8 == 0 && n - at >= 8 &&
-                 !(c[0] | c[1] | c[2] | c[3] | c[4] | c[5] | c[6] | c[7]))
-            at += 8; /* most are 0 */
-        else if (counts[at] == 0)
-            at++;
+        uint64_t stop = (at / EDGEPROF_STRETCH + 1) * EDGEPROF_STRETCH;
+
+        if (stop > n)
+            stop = n;
+        if (used[at / EDGEPROF_STRETCH])
+            at = edgeprof_skip_zeros(counts, at, stop);
         else
+            at = stop;
+        if (at < stop)
             return at;
     }
     return n;
@@ -429,7 +448,7 @@ static inline void edgeprof_put_counts(const struct edgeprof_sink *sink,
     uint64_t at = 0, zeros, values;
 
     while (at < n) {
-        zeros = edgeprof_skip_zeros(counts, used, at, n);
+        zeros = edgeprof_skip_unused(counts, used, at, n);
         for (values = zeros; values < n && counts[values] != 0;)
             values++;
         sink->number(sink->to, zeros - at);
