@@ -88,6 +88,7 @@ static const struct format formats[] = {
     {"firefox", NULL, AS_EXPORT, TO_FLAMES, firefox},
     {"pprof", NULL, AS_EXPORT, TO_FLAMES, pprof},
     {"afdo", NULL, AS_EXPORT, TO_COMPILERS, afdo},
+    {"afdo3", NULL, AS_EXPORT, TO_COMPILERS, afdo3},
     {"llvm-text", NULL, AS_EXPORT, TO_COMPILERS, pgo_text},
     {"gcc", NULL, AS_EXPORT, TO_FINDINGS, gcc},
     {"github", NULL, AS_EXPORT, TO_FINDINGS, github},

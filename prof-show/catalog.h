@@ -38,7 +38,7 @@ report_fn tests_text, tests_json;
 report_fn affected_text, affected_json; /* tests --affected */
 report_fn affected_catch2, affected_ctest, affected_gtest, affected_pytest;
 report_fn trace_text, trace_json;
-report_fn pgo_text, afdo;
+report_fn pgo_text, afdo, afdo3;
 report_fn dump_text;
 report_fn html; /* into the folder -o */
 /* For other tools; named after them. */

@@ -14,6 +14,7 @@
 #   %{cc:gcc} %{cc:clang}  with the plugin, whatever the site; likewise %{cxx:...}
 #   %gcc %gxx %clang %clangxx  their drivers alone; other front ends of the site's:
 #   %gfortran %gdc %gnatbind %gnatlink
+#   %afdo               the format of profiles of samples that %gcc reads
 #   %rustc              Rust: with the plugin, its level and -g; %plain_rustc without
 #   %rust_flags         what %rustc has beside rustc itself; %cargo
 #   %source %scripts %build  the project, its test/, the build tree
@@ -72,6 +73,7 @@ for kind, short in (("gcc", "g"), ("clang", "clang")):
     substitute("%{cxx:" + kind + "}", cxx + " -g " + flag)
     substitute("%" + short + "xx", cxx)
     substitute("%" + kind + r"\b", cc)
+substitute("%afdo", "afdo3" if int(known["gcc"].split("-")[1]) >= 16 else "afdo")
 cc, cxx, flag = drivers(known["gcc"] if is_rust else config.compiler)
 base = " -g " + config.level + " -I" + os.path.join(config.source_dir, "include")
 substitute("%plain_cc", cc + base)

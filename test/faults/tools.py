@@ -49,7 +49,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "coverage --format csv a", "coverage --format badge a",
     "calls a", "calls --format callgrind a", "calls --format gprof a",
     "loops a", "loops --format json a", "histogram a", "lines --histogram=log a",
-    "pgo a", "pgo --format afdo a",
+    "pgo a", "pgo --format afdo a", "pgo --format afdo3 a",
     "functions --function m* --sort lines --top 2 a", "lines --function m* a",
     "branches --function m* a", "functions runs", "functions --format json --binary bin prof.out",
     "files a", "files --format json a", "blocks a", "blocks --format json a",

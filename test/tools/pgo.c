@@ -26,13 +26,15 @@
 // RUN: llvm-profdata show --sample text | FileCheck %s --check-prefix=MERGED
 // MERGED: Function: main
 // RUN: %clang -O1 -g -fdebug-info-for-profiling -fprofile-sample-use=text -S -emit-llvm prog.c -o - | FileCheck %s --check-prefix=CLANG
-// CLANG-DAG: !{!"function_entry_count", i64 2}
-// CLANG-DAG: !{!"branch_weights", i32 101, i32 301}
-// RUN: %prof_show pgo --format afdo > prog.afdo
+// Up to 19 clang takes one more than the profile has, from 21 on not; from 16 on gcc
+// scales all counts.
+// CLANG-DAG: !{!"function_entry_count", i64 {{1|2}}}
+// CLANG-DAG: !{!"branch_weights", i32 {{100|101}}, i32 {{300|301}}}
+// RUN: %prof_show pgo --format %afdo > prog.afdo
 // RUN: %gcc -O1 -g -fauto-profile=prog.afdo -fdump-tree-optimized-blocks-all -c prog.c
 // RUN: cat *.optimized | FileCheck %s --check-prefix=GCC
-// GCC: count 401 (auto FDO)
-// GCC: count 300 (auto FDO)
+// GCC: count {{401 \(auto FDO\)|[0-9]+ \(auto FDO, freq 401\.0000\)}}
+// GCC: count {{300 \(auto FDO\)|[0-9]+ \(auto FDO, freq 300\.0000\)}}
 // RUN: not %prof_show pgo --format json 2>&1 | FileCheck %s --check-prefix=JSON
 // JSON: prof-show: error: pgo: not in the format json
 #ifdef OTHER
