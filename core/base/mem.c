@@ -177,6 +177,12 @@ void ep_buf_leb(struct ep_buf *buf, uint64_t value)
     uint8_t bytes[10];
     size_t n = 0;
 
+    /* Most values are small, and fit. */
+    if (value < 0x80 && buf->size + 1 < buf->capacity && !buf->failed) {
+        buf->data[buf->size++] = (char)value;
+        buf->data[buf->size] = '\0';
+        return;
+    }
     do {
         bytes[n] = (uint8_t)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
         value >>= 7;

@@ -106,13 +106,6 @@ uint32_t ep_code_block_at(const struct ep_code_function *function,
     return EP_NONE;
 }
 
-unsigned ep_code_byte(const struct ep_code *code, uint64_t address)
-{
-    return address - code->low < code->high - code->low
-               ? code->bytes[address - code->low]
-               : 0;
-}
-
 void ep_code_leave(struct ep_code_function *function, const char *format, ...)
 {
     va_list arguments;

@@ -37,6 +37,8 @@ extern "C" {
 
 struct ep_code_block {
     uint32_t first, last; /* instructions */
+    uint32_t to;          /* the block of the function that its last instruction
+                             branches to; EP_NONE: none */
     uint32_t out;         /* its first edge; its others follow it */
     uint32_t at;          /* of the copy: its first byte, in the copies */
     uint32_t arrival;     /* likewise: where what arrives goes; EP_NONE: nothing
@@ -196,7 +198,13 @@ struct ep_code_function *ep_code_at(const struct ep_code *code,
 struct ep_insn *ep_code_insn(const struct ep_code_function *function,
                              uint64_t address);
 /* What is known of the byte at ADDRESS; 0: it is no code. */
-unsigned ep_code_byte(const struct ep_code *code, uint64_t address);
+static inline unsigned ep_code_byte(const struct ep_code *code,
+                                    uint64_t address)
+{
+    return address - code->low < code->high - code->low
+               ? code->bytes[address - code->low]
+               : 0;
+}
 
 static inline int ep_code_is_copied(const struct ep_code_function *function)
 {
@@ -207,8 +215,9 @@ static inline int ep_code_is_copied(const struct ep_code_function *function)
 uint32_t ep_code_block_at(const struct ep_code_function *function,
                           uint64_t address);
 
-/* Flags that are alive before INSN of FUNCTION, if LIVE are behind it. */
+/* Flags that are alive before INSN of BLOCK, if LIVE are behind it. */
 uint8_t ep_code_live_before(const struct ep_code_function *function,
+                            const struct ep_code_block *block,
                             const struct ep_insn *insn, uint8_t live);
 /* Those behind the last instruction of BLOCK. */
 uint8_t ep_code_live_behind(const struct ep_code_function *function,

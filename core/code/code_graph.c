@@ -41,7 +41,7 @@ static int ends_block(const struct ep_code *code, const struct ep_insn *insn)
     }
 }
 
-static int begins_block(const struct making *making, size_t k)
+static unsigned begins_block(const struct making *making, size_t k)
 {
     const struct ep_insn *insn = &making->function->insns[k];
     const struct ep_insn *before = insn - 1;
@@ -51,19 +51,35 @@ static int begins_block(const struct making *making, size_t k)
            (ep_code_byte(making->code, insn->address) & EP_BYTE_LEADS);
 }
 
+static void find_targets(struct ep_code_function *function)
+{
+    for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
+        struct ep_code_block *block = &function->blocks[b];
+        const struct ep_insn *last = &function->insns[block->last];
+
+        block->to = last->kind == EP_INSN_BRANCH ||
+                            last->kind == EP_INSN_NEAR_BRANCH ||
+                            last->kind == EP_INSN_JUMP
+                        ? ep_code_block_at(function, last->target)
+                        : EP_NONE;
+    }
+}
+
 static int make_blocks(struct making *making)
 {
     struct ep_code_function *function = making->function;
     size_t n = EP_BLOCK_FIRST;
     uint32_t block = 0;
 
-    for (size_t k = 0; k < function->n_insns; k++)
-        n += (size_t)begins_block(making, k);
+    for (size_t k = 0; k < function->n_insns; k++) {
+        function->insns[k].copy = begins_block(making, k);
+        n += function->insns[k].copy;
+    }
     function->blocks = ep_mem_zeroed(n, sizeof *function->blocks);
     if (!function->blocks)
         return EP_ENOMEM;
     for (size_t k = 0; k < function->n_insns; k++) {
-        if (begins_block(making, k)) {
+        if (function->insns[k].copy) {
             block = ep_cfg_add_block(&function->cfg);
             (void)ep_cfg_add_block(&making->guess);
             function->blocks[block].first = (uint32_t)k;
@@ -71,6 +87,7 @@ static int make_blocks(struct making *making)
         }
         function->blocks[block].last = (uint32_t)k;
     }
+    find_targets(function);
     return EP_OK;
 }
 
@@ -97,15 +114,17 @@ static void add(struct making *making, uint32_t src, uint32_t dst,
     making->status = ep_cfg_add_edge(cfg, src, dst, kind, 0, 0);
 }
 
-/* The block that ADDRESS begins, or EXIT. */
-static uint32_t block_or_exit(const struct making *making, uint64_t address)
+/* The block that begins behind block B, or EXIT. */
+static uint32_t next_or_exit(const struct ep_code_function *function,
+                             uint32_t b)
 {
-    const struct ep_code_function *function = making->function;
-    uint32_t block = address >= function->start && address < function->end
-                         ? ep_code_block_at(function, address)
-                         : EP_NONE;
+    uint32_t k = function->blocks[b].last;
+    const struct ep_insn *last = &function->insns[k];
 
-    return block == EP_NONE ? EP_BLOCK_EXIT : block;
+    return k + 1 < function->n_insns &&
+                   last[1].address == last->address + last->length
+               ? b + 1
+               : EP_BLOCK_EXIT;
 }
 
 static int is_arrival(const struct making *making, uint32_t b)
@@ -164,19 +183,19 @@ static void add_block_edges(struct making *making, uint32_t b)
 {
     struct ep_code_function *function = making->function;
     const struct ep_insn *last = &function->insns[function->blocks[b].last];
-    uint32_t next = block_or_exit(making, last->address + last->length);
+    uint32_t next = next_or_exit(function, b);
+    uint32_t to = function->blocks[b].to == EP_NONE ? EP_BLOCK_EXIT
+                                                    : function->blocks[b].to;
 
     function->blocks[b].out = function->cfg.n_edges;
     switch (last->kind) {
     case EP_INSN_BRANCH:
     case EP_INSN_NEAR_BRANCH:
-        add(making, b, block_or_exit(making, last->target), EP_EDGE_TRUE,
-            EP_EDGE_TRUE);
+        add(making, b, to, EP_EDGE_TRUE, EP_EDGE_TRUE);
         add(making, b, next, EP_EDGE_FALSE, EP_EDGE_FALSE);
         break;
     case EP_INSN_JUMP:
-        add(making, b, block_or_exit(making, last->target), EP_EDGE_FALL,
-            EP_EDGE_FALL);
+        add(making, b, to, EP_EDGE_FALL, EP_EDGE_FALL);
         break;
     case EP_INSN_JUMP_AWAY:
         guess_cases(making, b);

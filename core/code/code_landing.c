@@ -131,12 +131,15 @@ static void note_gaps(struct ep_code *code,
 
     while (at < function->end) {
         uint64_t room = function->end - at;
-        const uint8_t *bytes = ep_image_at(code->image, at, room);
+        const uint8_t *bytes;
 
         if (ep_code_byte(code, at) & KNOWN) {
             at++;
-        } else if (bytes && ep_insn_decode(bytes, (size_t)room, at, &insn) &&
-                   (insn.traits & EP_INSN_NOTHING)) {
+            continue;
+        }
+        bytes = ep_image_at(code->image, at, room);
+        if (bytes && ep_insn_decode(bytes, (size_t)room, at, &insn) &&
+            (insn.traits & EP_INSN_NOTHING)) {
             for (unsigned i = 0; i < insn.length; i++)
                 code->bytes[at++ - code->low] |= EP_BYTE_FILLS;
         } else {

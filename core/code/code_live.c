@@ -9,27 +9,25 @@
  */
 #include "code/code_private.h"
 
-/* Flags alive where control goes at ADDRESS, from FUNCTION. */
-static uint8_t alive_at(const struct ep_code_function *function,
-                        uint64_t address)
+/* Flags alive where BLOCK's last instruction branches to. */
+static uint8_t alive_at_target(const struct ep_code_function *function,
+                               const struct ep_code_block *block)
 {
-    uint32_t block = address >= function->start && address < function->end
-                         ? ep_code_block_at(function, address)
-                         : EP_NONE;
-
-    return block == EP_NONE ? EP_FLAG_ALL : function->blocks[block].live;
+    return block->to == EP_NONE ? EP_FLAG_ALL
+                                : function->blocks[block->to].live;
 }
 
 uint8_t ep_code_live_before(const struct ep_code_function *function,
+                            const struct ep_code_block *block,
                             const struct ep_insn *insn, uint8_t live)
 {
     switch (insn->kind) {
     case EP_INSN_BRANCH:
     case EP_INSN_NEAR_BRANCH:
-        live |= alive_at(function, insn->target);
+        live |= alive_at_target(function, block);
         break;
     case EP_INSN_JUMP:
-        return alive_at(function, insn->target);
+        return alive_at_target(function, block);
     case EP_INSN_CALL:
     case EP_INSN_CALL_AWAY:
     case EP_INSN_STOP:
@@ -49,7 +47,10 @@ uint8_t ep_code_live_behind(const struct ep_code_function *function,
 {
     const struct ep_insn *last = &function->insns[block->last];
 
-    return alive_at(function, last->address + last->length);
+    return block->last + 1 < function->n_insns &&
+                   last[1].address == last->address + last->length
+               ? block[1].live
+               : EP_FLAG_ALL;
 }
 
 /* LIVE is alive behind CALL; so what is called returns it.  Whether that is
@@ -76,7 +77,7 @@ static int live_block(struct ep_code *code, struct ep_code_function *function,
 
     for (uint32_t k = block->last + 1; k-- > block->first;) {
         *new_returned |= note_returned(code, &function->insns[k], live);
-        live = ep_code_live_before(function, &function->insns[k], live);
+        live = ep_code_live_before(function, block, &function->insns[k], live);
     }
     block->live = live;
     return live != before;

@@ -8,9 +8,8 @@
  */
 #include "code/code_private.h"
 
-#include "base/order.h"
-
 #include <inttypes.h>
+#include <string.h>
 
 static int push(struct ep_code *code, uint64_t address)
 {
@@ -190,31 +189,43 @@ enum ep_code_look ep_code_look(const struct ep_code *code,
     return EP_CODE_NEW;
 }
 
-static int by_address(const void *left, const void *right)
-{
-    const struct ep_insn *a = left, *b = right;
-
-    return (a->address > b->address) - (a->address < b->address);
-}
-
-/* Whether there were new ones. */
+/* By address.  There are so many that it pays to have a number for each byte of the
+ * function, 1 + that of the instruction which begins there, instead of comparing. */
 static int order_insns(struct ep_code_function *function)
 {
-    if (function->n_ordered == function->n_insns)
-        return 0;
-    function->n_ordered = function->n_insns;
-    ep_sort(function->insns, function->n_insns, sizeof *function->insns,
-            by_address);
-    return 1;
+    size_t size = (size_t)(function->end - function->start), n = 0;
+    uint32_t *begins = ep_mem_zeroed(size, sizeof *begins);
+    struct ep_insn *ordered = ep_mem_zeroed(function->n_insns, sizeof *ordered);
+
+    if (begins && ordered) {
+        for (size_t k = 0; k < function->n_insns; k++)
+            begins[function->insns[k].address - function->start] =
+                (uint32_t)k + 1;
+        for (size_t at = 0; at < size; at++)
+            if (begins[at])
+                ordered[n++] = function->insns[begins[at] - 1];
+        memcpy(function->insns, ordered, n * sizeof *ordered);
+    }
+    ep_mem_free(begins);
+    ep_mem_free(ordered);
+    return begins && ordered ? EP_OK : EP_ENOMEM;
 }
 
-static int order_all(struct ep_code *code)
+/* *OUT_NEW is set if there were new ones. */
+static int order_all(struct ep_code *code, int *out_new)
 {
-    int is_new = 0;
+    int status = EP_OK;
 
-    for (size_t i = 0; i < code->n_functions; i++)
-        is_new |= order_insns(&code->functions[i]);
-    return is_new;
+    for (size_t i = 0; !status && i < code->n_functions; i++) {
+        struct ep_code_function *function = &code->functions[i];
+
+        if (function->n_ordered == function->n_insns)
+            continue;
+        function->n_ordered = function->n_insns;
+        *out_new = 1;
+        status = order_insns(function);
+    }
+    return status;
 }
 
 /* Where INSN, of a function that is left alone, may lead to in others. */
@@ -301,7 +312,8 @@ int ep_code_walk(struct ep_code *code)
         ep_code_leave_untold(code);
         ep_code_leave_kernel(code);
         status = sweep_left(code, &is_new);
-        is_new |= order_all(code);
+        if (!status)
+            status = order_all(code, &is_new);
         if (status || !is_new)
             break;
         status = ep_code_find_tables(code);

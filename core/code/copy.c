@@ -63,7 +63,7 @@ static void put_byte(struct copying *c, unsigned byte)
 }
 
 static void fix(struct copying *c, uint32_t at, uint32_t end, uint64_t target,
-                int to)
+                enum ep_fix_to to)
 {
     struct ep_copies *out = c->out;
 
@@ -75,7 +75,7 @@ static void fix(struct copying *c, uint32_t at, uint32_t end, uint64_t target,
         (struct ep_copy_fix){.at = at, .end = end, .target = target, .to = to};
 }
 
-static void put_distance(struct copying *c, uint64_t target, int to)
+static void put_distance(struct copying *c, uint64_t target, enum ep_fix_to to)
 {
     uint32_t at = here(c);
 
@@ -310,7 +310,8 @@ static uint32_t best_place(const struct copying *c,
     uint32_t best = EP_NONE;
 
     for (uint32_t k = block->last + 1; k-- > block->first;) {
-        live = ep_code_live_before(c->function, &c->function->insns[k], live);
+        live = ep_code_live_before(c->function, block, &c->function->insns[k],
+                                   live);
         if (live == 0)
             best = k;
     }

@@ -24,12 +24,15 @@
 extern "C" {
 #endif
 
+/* What a distance leads to: old code's copy, an address, a counter. */
+enum ep_fix_to { EP_FIX_CODE, EP_FIX_ADDRESS, EP_FIX_COUNTER };
+
 /* Four bytes of the copies that are a distance. */
 struct ep_copy_fix {
     uint32_t at;
     uint32_t end;    /* the instruction's, from which the distance is */
     uint64_t target; /* an address of the old program; a counter's number */
-    enum { EP_FIX_CODE, EP_FIX_ADDRESS, EP_FIX_COUNTER } to;
+    enum ep_fix_to to;
 };
 
 /* Code behind a function that is unwound as that at LIKE is. */

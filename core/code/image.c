@@ -226,13 +226,16 @@ const Elf64_Phdr *ep_image_segment(const struct ep_image *image,
     return NULL;
 }
 
+static uint64_t room_in(const Elf64_Phdr *segment, uint64_t address)
+{
+    return segment && address - segment->p_vaddr < segment->p_filesz
+               ? segment->p_filesz - (address - segment->p_vaddr)
+               : 0;
+}
+
 uint64_t ep_image_room(const struct ep_image *image, uint64_t address)
 {
-    const Elf64_Phdr *at = ep_image_segment(image, address);
-
-    return at && address - at->p_vaddr < at->p_filesz
-               ? at->p_filesz - (address - at->p_vaddr)
-               : 0;
+    return room_in(ep_image_segment(image, address), address);
 }
 
 uint8_t *ep_image_at(const struct ep_image *image, uint64_t address,
@@ -240,7 +243,7 @@ uint8_t *ep_image_at(const struct ep_image *image, uint64_t address,
 {
     const Elf64_Phdr *at = ep_image_segment(image, address);
 
-    if (!at || ep_image_room(image, address) < size || size == 0)
+    if (size == 0 || room_in(at, address) < size)
         return NULL;
     return image->bytes + at->p_offset + (address - at->p_vaddr);
 }

@@ -238,24 +238,49 @@ static void move_rules(const struct unwinding *u, const struct ep_frame *frame,
     }
 }
 
-/* The rules that hold at the old address LIKE. */
+/* A stretch of old code in which the same rules hold. */
+struct stretch {
+    uint64_t from, end;
+};
+
+/* The rules that hold at the old address LIKE; *OUT_STRETCH is around it. */
 static void replay_rules(const struct unwinding *u,
                          const struct ep_frame *frame, uint64_t like,
-                         struct ep_buf *out)
+                         struct stretch *out_stretch, struct ep_buf *out)
 {
     const struct ep_cie *cie = &u->code->frames->cies[frame->cie];
     struct ep_reader rules = frame->rules;
     uint64_t old = frame->start;
     struct ep_rule rule;
 
+    *out_stretch = (struct stretch){old, UINT64_MAX};
     while (ep_rule_next(&rules, cie, &rule)) {
         if (rule.advances)
             old += rule.advance;
-        if (old > like)
+        if (old > like) {
+            out_stretch->end = old;
             break;
+        }
+        out_stretch->from = old;
         if (!rule.advances)
             ep_buf_add(out, rule.at, rule.size);
     }
+}
+
+/* Whether RULES, those of STRETCH, are also what holds at LIKE; NEXT: room. */
+static int hold_at(const struct unwinding *u, const struct ep_frame *frame,
+                   uint64_t like, const struct stretch *stretch,
+                   const struct ep_buf *rules, struct ep_buf *next)
+{
+    struct stretch other;
+
+    if (like >= stretch->from && like < stretch->end)
+        return 1;
+    ep_buf_clear(next);
+    replay_rules(u, frame, like, &other, next);
+    return next->size == rules->size &&
+           (next->size == 0 ||
+            memcmp(next->data, rules->data, next->size) == 0);
 }
 
 /* ---- functions ------------------------------------------------------------ */
@@ -278,24 +303,21 @@ static void put_stubs(struct unwinding *u,
 {
     const struct ep_copies *copies = u->copies;
     size_t i = first_stub(copies, function);
+    const struct ep_frame *frame = function->frame;
     struct ep_buf rules = {0}, next = {0};
+    struct stretch stretch;
 
     while (has_stub(copies, function, i)) {
         uint32_t start = copies->stubs[i].start, stop;
 
         ep_buf_clear(&rules);
-        replay_rules(u, function->frame, copies->stubs[i].like, &rules);
-        do {
+        replay_rules(u, frame, copies->stubs[i].like, &stretch, &rules);
+        do
             stop = copies->stubs[i++].end;
-            if (!has_stub(copies, function, i))
-                break;
-            ep_buf_clear(&next);
-            replay_rules(u, function->frame, copies->stubs[i].like, &next);
-        } while (
-            next.size == rules.size &&
-            (next.size == 0 || memcmp(next.data, rules.data, next.size) == 0));
-        put_fde(u, function->frame->cie, u->copies_at + start, stop - start, 0,
-                &rules);
+        while (
+            has_stub(copies, function, i) &&
+            hold_at(u, frame, copies->stubs[i].like, &stretch, &rules, &next));
+        put_fde(u, frame->cie, u->copies_at + start, stop - start, 0, &rules);
     }
     if (rules.failed || next.failed)
         u->status = EP_ENOMEM;
