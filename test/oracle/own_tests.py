@@ -3,10 +3,11 @@
 
 usage: own_tests.py BUILD [NAME...]
 
-Builds coreutils and git from Debian's sources, as their makefiles have it, and has them run
-their own tests; then again, with the built programs counted in their places.  Each test must
-have the same result, and no count be below 0 or out of balance.  Of coreutils these are the
-tests of its 17 programs for files, of git t0000 to t0009.  Prints a line for each.
+Builds coreutils, git and PostgreSQL from Debian's sources, as their makefiles have it, and
+has them run their own tests; then again, with the built programs and libraries counted in
+their places.  Each test must have the same result, and no count be below 0 or out of balance.
+Of coreutils these are the tests of its 17 programs for files, of git t0000 to t0009, of
+PostgreSQL its regression tests.  Prints a line for each.
 """
 import argparse
 import collections
@@ -43,6 +44,18 @@ PROJECTS = {
         "test": "cd t && ls t000*.sh | xargs -P 2 -I{} sh -c './{} >{}.log 2>&1';"
                 " cat t000*.sh.log",
     },
+    "postgresql": {
+        "package": "postgresql-15",
+        "configure": "./configure -q --without-readline --without-zlib",
+        "make": "make -s -j2 && make -s -j2 -C src/test/regress",
+        "binaries": ["src/backend/postgres", "src/bin/*/*", "src/interfaces/libpq/libpq.so.*",
+                     "src/pl/plpgsql/src/plpgsql.so", "src/test/regress/pg_regress",
+                     "src/test/regress/*.so"],
+        # The server does not run as root.
+        "test": "[ $(id -u) != 0 ] || as='unshare --map-user=daemon --map-group=daemon';"
+                " PGCTLTIMEOUT=600 $as make -s -C src/test/regress check 2>&1 | sed -E"
+                r" 's/^(test|    ) +([^ ]+) +\.\.\. (ok|FAILED).*/\3 \2/; s/^FAILED/not ok/'",
+    },
 }
 
 
@@ -51,7 +64,7 @@ def build(name, project, folder):
     tree = f"{folder}/{name}"
     if os.path.exists(f"{tree}/.built"):
         return tree
-    source = projects.Project(name)
+    source = projects.Project(name, project.get("package", ""))
     programs.fetch([source])
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(programs.source_dir(source), tree, symlinks=True)
