@@ -48,7 +48,7 @@ step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
     --results $results/callgrind.json
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
-install_packages bash-static zsh-static sash
+install_packages bash-static zsh-static sash busybox-static gawk lua5.4 sqlite3
 step "callgrind, instructions" python3 test/oracle/instructions.py build
 step "programs' own tests, counted" python3 test/oracle/own_tests.py build
 step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200

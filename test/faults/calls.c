@@ -3,8 +3,8 @@
  * Runs a program and makes its Nth system call fail, by ptrace: so raw calls
  * and those within the C library fail as well.
  *
- *   usage: calls [-f] [-a CALL] [-m PART]... KIND N REPORT PROGRAM
- * [ARGUMENT...]
+ *   usage: calls [-f] [-a CALL] [-x CALL]... [-m PART]... [-r LOW-HIGH] KIND N REPORT
+ * PROGRAM [ARGUMENT...]
  *
  * KIND    kill: the process is killed there; fail: with an error that the call is documented to give; never: with
  *         EPERM, as under seccomp; eintr: interrupted; short: read or write one
@@ -13,7 +13,9 @@
  * REPORT  file that gets the call's name and error when one was made to fail
  * -f      threads and children too
  * -a      count calls after the first CALL only
+ * -x      never CALL
  * -m      only calls made from code in a file whose name has PART in it
+ * -r      only calls made from code between these addresses, in hexadecimal
  *
  * The exit status is the program's, 128 more than the signal's number if it was
  * killed.
@@ -99,7 +101,10 @@ static struct {
     long after; /* -1: now */
     const char *parts[8];
     unsigned n_parts;
-} job = {.after = -1};
+    long exempt[8];
+    unsigned n_exempt;
+    uint64_t low, high;
+} job = {.after = -1, .high = UINT64_MAX};
 
 /* The call that is under way and shall fail, and by whom. */
 static pid_t refused_by;
@@ -153,6 +158,9 @@ static int is_of_parts(pid_t pid, uint64_t address)
 
 static int is_meant(const struct call *call, const uint64_t *arguments)
 {
+    for (unsigned i = 0; i < job.n_exempt; i++)
+        if (job.exempt[i] == call->number)
+            return 0;
     switch (job.kind) {
     case EINTR_ONCE:
         return call->flags & CAN_BE_INTERRUPTED;
@@ -223,7 +231,8 @@ static void on_call(pid_t pid)
             job.after = -1;
         return;
     }
-    if (job.left == 0 || !is_meant(call, (const uint64_t *)info.entry.args) ||
+    if (job.left == 0 || info.instruction_pointer < job.low ||
+        info.instruction_pointer > job.high || !is_meant(call, (const uint64_t *)info.entry.args) ||
         !is_of_parts(pid, info.instruction_pointer))
         return;
     if (--job.left == 0)
@@ -314,11 +323,16 @@ int main(int argc, char **argv)
 {
     int option;
 
-    while ((option = getopt(argc, argv, "+fa:m:")) != -1) {
+    while ((option = getopt(argc, argv, "+fa:x:m:r:")) != -1) {
         if (option == 'f')
             job.everyone = 1;
         else if (option == 'a')
             job.after = number_of(optarg);
+        else if (option == 'x' && job.n_exempt < 8)
+            job.exempt[job.n_exempt++] = number_of(optarg);
+        else if (option == 'r' && sscanf(optarg, "%" SCNx64 "-%" SCNx64,
+                                         &job.low, &job.high) == 2)
+            continue;
         else if (option == 'm' && job.n_parts < 8)
             job.parts[job.n_parts++] = optarg;
         else

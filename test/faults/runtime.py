@@ -10,6 +10,7 @@ prints and returns what it does when it is not counted, and nothing is said on
 its standard error, but where it found no runtime.  Its counts are right, or it
 has none, or a report says that something was lost.  With a pool, %m, it is also
 killed at each of them: what was counted before is there, and nothing twice.
+So are static programs that prof-patch has copied, with their own runtime.
 """
 import argparse
 import json
@@ -26,6 +27,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
 import compilers  # noqa: E402
 PROGRAMS = ("", "threads", "forks", "library", "exec", "_exit", "vain")
+STATIC = ("", "threads", "forks", "_exit", "vain")
+# What the runtime of a static program does in the program's name.
+PASSED_ON = ("clone", "clone3", "vfork", "57", "59", "322")
 POOLED = ("", "vain")
 SPARE = re.compile(r"\.prof\.out\.[0-9a-f]{16}\.[0-3]")
 LOADING = ("library", "exec")  # the loader works for the program, too
@@ -49,7 +53,12 @@ def build(folder, root):
             [*compile_it, f"{folder}/library.so", flag, "-DLIBRARY", "-shared",
              "-fPIC"],
             [gcc, "-std=c11", "-O1", f"{HERE}/calls.c", "-o",
-             f"{folder}/calls"]):
+             f"{folder}/calls"],
+            [*compile_it, f"{folder}/alone", "-static", "-Wl,--no-warnings"],
+            # So the new one has symbols of copies.
+            ["strip", "-o", f"{folder}/alone.bare", f"{folder}/alone"],
+            [f"{root}/bin/prof-patch", "-o", f"{folder}/alone.counted",
+             f"{folder}/alone.bare"]):
         subprocess.run(command, check=True)
 
 
@@ -59,7 +68,13 @@ class Trial:
     def __init__(self, base, tools, word, kind, name="prof.out.%p"):
         self.base, self.tools, self.word, self.kind = base, tools, word, kind
         self.environment = {**os.environ, "EDGEPROF_FILE": name}
+        self.program = f"{base}/counted"
         self.runs, self.faults = 0, []
+
+    def which(self):
+        """Which calls may fail."""
+        parts = ["-a", GETPPID, "-m", "libedgeprof_rt"]
+        return parts if self.word in LOADING else [*parts, "-m", "ld-linux"]
 
     def counts(self, where):
         """Calls by function, and what a report has to say of them; None if
@@ -75,12 +90,9 @@ class Trial:
     def run_in(self, where, nth):
         """What it did in the folder WHERE; the call that failed."""
         report = f"{where}/report"
-        parts = ["-m", "libedgeprof_rt"]
-        if self.word not in LOADING:
-            parts += ["-m", "ld-linux"]
         done = run("timeout", "-s", "KILL", "20", f"{self.base}/calls", "-f",
-                   "-a", GETPPID, *parts, self.kind, str(nth), report,
-                   f"{self.base}/counted", *self.word.split(), cwd=where,
+                   *self.which(), self.kind, str(nth), report,
+                   self.program, *self.word.split(), cwd=where,
                    env=self.environment)
         if not os.path.exists(report):
             return done, ""
@@ -124,6 +136,36 @@ class Trial:
                         f"{self.word or 'plain'}: {self.kind} {nth} ({fired}):"
                         f" {fact}")
             nth += step
+
+
+class Static(Trial):
+    """A static program, whose runtime lies beside the copies."""
+
+    def __init__(self, base, tools, word, kind):
+        super().__init__(base, tools, word, kind)
+        self.program = f"{base}/alone.counted"
+        sections = run("readelf", "-SW", self.program, text=True).stdout
+        low, size = re.search(r"\.text\.edgeprof +PROGBITS +([0-9a-f]+) [0-9a-f]+ "
+                              r"([0-9a-f]+)", sections).groups()
+        self.low, self.high = int(low, 16), int(low, 16) + int(size, 16)
+        symbols = run("readelf", "-sW", self.program, text=True).stdout
+        copies = [int(at, 16) for at in
+                  re.findall(r": ([0-9a-f]{16}) +\d+ FUNC +LOCAL", symbols)
+                  if self.low <= int(at, 16) < self.high]
+        self.high = min(copies)
+        # The C library's functions do otherwise, as threads meet.
+        self.own = {f"sub_{int(at, 16):x}" for at in re.findall(
+            r"^([0-9a-f]+) [Tt] (?:main|work|sum_to|with_\w+)$",
+            run("nm", f"{base}/alone", text=True).stdout, re.M)}
+
+    def counts(self, where):
+        counts, notes = super().counts(where)
+        return counts and {name: n for name, n in counts.items()
+                           if name in self.own}, notes
+
+    def which(self):
+        return ["-r", f"{self.low:x}-{self.high:x}",
+                *(word for call in PASSED_ON for word in ("-x", call))]
 
 
 class Killed(Trial):
@@ -179,6 +221,8 @@ def main():
         build(base, root)
         return trials.run_all(
             [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
+             if args.only in (None, word) for kind in KINDS] +
+            [Static(base, f"{root}/bin", word, kind) for word in STATIC
              if args.only in (None, word) for kind in KINDS] +
             [kind_of_trial(base, f"{root}/bin", word, kind, "prof.out.%m")
              for word in POOLED if args.only in (None, word)

@@ -57,18 +57,33 @@ PROGRAMS = [
     ["/usr/bin/python3", "-S", "-c", "print(sum(i * i for i in range(300)))"],
     ["gcc-12", "--help"],
     ["gcov-12", "--help"],
+    ["gawk", "BEGIN { for (i = 0; i < 300; i++) n[i % 7] = n[i % 7] substr(\"abc\", i % 3, 1) } "
+     "{ gsub(/[aeiou]+/, \"<&>\"); s += length } END { print s, n[3] }", "TEXT"],
+    ["lua5.4", "-e", "local t = {} for i = 1, 500 do t[i] = i * 7919 % 501 end table.sort(t) "
+     "print(t[7], ('one two'):gsub('%a+', string.upper), pcall(error, 'x'))"],
+    ["sqlite3", ":memory:", "create table t(a integer primary key, b text); with recursive n(i) "
+     "as (select 1 union all select i + 1 from n where i < 300) insert into t select i, "
+     "'x' || (i % 17) from n; create index i on t(b); select b, count(*), sum(a) from t group by b "
+     "order by 3 desc; delete from t where a % 3 = 0; select max(a) from t where b like '%1%';"],
+    ["perl", "-MCompress::Raw::Zlib", "-e", "open F, $ARGV[0]; read F, $x, 99999; "
+     "($d) = new Compress::Raw::Zlib::Deflate; $d->deflate($x, $y); $d->flush($z); print $y, $z; "
+     "$y .= $z; ($i) = new Compress::Raw::Zlib::Inflate; $i->inflate($y, $w); "
+     "print $w eq $x", "TEXT"],
     ["mawk", "BEGIN { for (i = 0; i < 1000; i++) s += sin(i); print s }"],
     # Static: the C library is counted, too.
     ["bash-static", "-c", "for i in 1 2 3; do echo $i; done; echo ${x:-7} $(echo a b)"],
     ["zsh-static", "-f", "-c", "a=(3 1 2); print ${(o)a} ${#a}; for i ({1..50}) : $i"],
     ["sash", "-c", "-pwd"],
     ["ldconfig", "-p"],
+    ["busybox", "awk", "{ n[length % 9]++ } END { for (i in n) print i, n[i] }", "TEXT"],
+    ["busybox", "sh", "-c", "for i in 1 2 3; do echo $i; done; echo $(echo a)"],
 ]
 READ_MAPS = ["grep"]
+SEEDED = ["lua5.4"]  # by the time, strings' hashes: no two runs meet the same collisions
 LIBRARIES = ["libbz2*", "liblzma*", "libz.*", "libpcre2*", "libmagic*", "libstdc++*",
              "libarchive*", "libexpat*", "libjsoncpp*", "librhash*", "libuv*", "libacl*",
              "libselinux*", "libtinfo*", "libperl*", "libcrypto*", "libssl*", "libbfd*",
-             "libopcodes*"]
+             "libopcodes*", "libsqlite3*"]
 RUNS = 3
 ROUNDS = 10  # of breakpoints, until all is decided: the system chooses addresses
 BREAKPOINTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "breakpoints.py")
@@ -346,8 +361,8 @@ def check(build, words, inputs, folder):
             left = left_alone(build, path, f"{folder}/library")
         good = report(path, theirs[path], items, uncounted[path], left,
                       len(different[path]) - len(items), unsteady[path]) and good
-    return check_once(build, words, folder, env,
-                      [run[program] for run in runs]) and good
+    return (name in SEEDED or check_once(build, words, folder, env,
+                                         [run[program] for run in runs])) and good
 
 
 def make_inputs(folder):

@@ -9,6 +9,7 @@
 // RUN: %py %S/Inputs/static-runs.py %prof_patch %prof_show %prof_merge musl
 // RUN: cp plain bare && strip bare
 // RUN: %py %S/Inputs/static-runs.py %prof_patch %prof_show %prof_merge bare
+// RUN: %py %S/Inputs/static-secure.py plain.counted
 // What is not chosen is watched all the same: the child's counts are its own.
 // RUN: %prof_patch --functions work -o chosen plain && EDGEPROF_FILE=one-%%p ./chosen > got
 // RUN: %py %S/Inputs/static-chosen.py %prof_show one-*
