@@ -17,6 +17,8 @@
 #define _GNU_SOURCE
 #include "audit.h"
 
+#include <edgeprof/call_x86_64.h>
+
 #include <fcntl.h>
 #include <link.h>
 #include <linux/limits.h>
@@ -37,14 +39,7 @@ extern size_t *__libc_stack_end;
 
 static long call(long number, long a, long b, long c, long d)
 {
-    long result;
-    register long r10 __asm__("r10") = d;
-
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
-                     : "rcx", "r11", "memory");
-    return result;
+    return edgeprof_call(number, a, b, c, d, 0, 0);
 }
 
 /* Run the program WORDS, with standard output OUT, to its end.  Returns what is to

@@ -8,6 +8,7 @@
 #include "rt_arch.h"
 
 #include <edgeprof/abi.h>
+#include <edgeprof/call_x86_64.h>
 #include <edgeprof/increment_x86_64.h>
 
 #include <elf.h>
@@ -17,16 +18,7 @@
 /* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
 long arch_call(long number, long a, long b, long c, long d, long e, long f)
 {
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
-                       "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
+    return edgeprof_call(number, a, b, c, d, e, f);
 }
 
 /* ---- delta ----------------------------------------------------------------

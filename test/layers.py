@@ -20,6 +20,7 @@ import sys
 
 ABI = "include/edgeprof/abi.h"
 INCREMENT = "include/edgeprof/increment_x86_64.h"
+CALL = "include/edgeprof/call_x86_64.h"
 BASE = ["core/base", ABI]
 GRAPH = ["core/graph", *BASE]
 FORMAT = ["core/format", *GRAPH]
@@ -39,14 +40,14 @@ MAY_INCLUDE = {
     "core/code": [*CODE, INCREMENT],
     "core/weights": ["core/emit/weights.h", *PROFILE],
     "rt": ["rt", "include/edgeprof"],
-    "rt/alone": ["rt/alone", ABI],
+    "rt/alone": ["rt/alone", ABI, CALL],
     "loader": [],
     "gcc-plugin": ["gcc-plugin", *EMIT],
     "clang-pass": ["clang-pass", *EMIT],
     "tool": ["tool", *PROFILE],
     "prof-merge": ["prof-merge", "prof-merge/imports", "tool", *PROFILE],
     "prof-merge/imports": ["prof-merge/imports", *FORMAT],
-    "prof-patch": ["prof-patch", "tool", *PROFILE, *CODE],
+    "prof-patch": ["prof-patch", "tool", *PROFILE, *CODE, CALL],
     "prof-run": ["prof-run", "tool", "core/code/place.h", *PROFILE],
     "prof-show": SHOW,
     # The command line is where the rooms meet: it takes what gates want.

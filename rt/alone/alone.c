@@ -185,8 +185,8 @@ struct call {
 
 static long do_call(const struct call *call)
 {
-    return alone_call(call->rax, call->rdi, call->rsi, call->rdx, call->r10,
-                      call->r8, call->r9);
+    return edgeprof_call(call->rax, call->rdi, call->rsi, call->rdx, call->r10,
+                         call->r8, call->r9);
 }
 
 /* Whether CALL makes a process that goes on with memory and a stack like ours. */
@@ -247,8 +247,8 @@ static bool may_handle(uint64_t blocked)
     } action;
     for (int i = 1; i <= SIGNALS; i++)
         if (!(blocked >> (i - 1) & 1) &&
-            !alone_call(CALL_RT_SIGACTION, i, 0, (long)&action,
-                        sizeof action.mask, 0, 0) &&
+            !edgeprof_call(CALL_RT_SIGACTION, i, 0, (long)&action,
+                           sizeof action.mask, 0, 0) &&
             action.handler > 1)
             return true;
     return false;

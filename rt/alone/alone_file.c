@@ -38,15 +38,15 @@ static bool identify(long file, uint64_t out[2])
 static bool reserve(long file, uint64_t size)
 {
     enum { NO_ROOM = -28 };
-    long error = alone_call(CALL_FALLOCATE, file, 0, 0, (long)size, 0, 0);
+    long error = edgeprof_call(CALL_FALLOCATE, file, 0, 0, (long)size, 0, 0);
     return !error || (error != NO_ROOM &&
                       !alone_call3(CALL_FTRUNCATE, file, (long)size, 0));
 }
 
 static bool write_at(long file, const void *data, size_t size, uint64_t at)
 {
-    return alone_call(CALL_PWRITE, file, (long)data, (long)size, (long)at, 0,
-                      0) == (long)size;
+    return edgeprof_call(CALL_PWRITE, file, (long)data, (long)size, (long)at, 0,
+                         0) == (long)size;
 }
 
 /* ---- chunks ---------------------------------------------------------------

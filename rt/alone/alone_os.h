@@ -7,6 +7,8 @@
 #ifndef EDGEPROF_ALONE_OS_H
 #define EDGEPROF_ALONE_OS_H
 
+#include <edgeprof/call_x86_64.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,24 +47,9 @@ enum alone_call {
     CALL_CLONE3 = 435
 };
 
-static inline long alone_call(long number, long a, long b, long c, long d,
-                              long e, long f)
-{
-    long result;
-    register long r10 __asm__("r10") = d;
-    register long r8 __asm__("r8") = e;
-    register long r9 __asm__("r9") = f;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8),
-                       "r"(r9)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-
 static inline long alone_call3(long number, long a, long b, long c)
 {
-    return alone_call(number, a, b, c, 0, 0, 0);
+    return edgeprof_call(number, a, b, c, 0, 0, 0);
 }
 
 /* SIZE bytes at OFFSET of FILE, or of no file if that is -1; at PLACE unless it
@@ -72,8 +59,8 @@ static inline void *alone_map(const void *place, uint64_t size, int file,
 {
     enum { READ_WRITE = 3, SHARED = 1, PRIVATE = 2, FIXED = 16, NO_FILE = 32 };
     long flags = (place ? FIXED : 0) | (file < 0 ? PRIVATE | NO_FILE : SHARED);
-    long at = alone_call(CALL_MMAP, (long)place, (long)size, READ_WRITE, flags,
-                         file, (long)offset);
+    long at = edgeprof_call(CALL_MMAP, (long)place, (long)size, READ_WRITE,
+                            flags, file, (long)offset);
     return at < 0 && at > -ALONE_PAGE ? NULL : (void *)at;
 }
 
@@ -97,14 +84,14 @@ static inline int alone_tid(void)
 static inline uint64_t alone_block(void)
 {
     uint64_t all = ~UINT64_C(0), old = 0;
-    alone_call(CALL_RT_SIGPROCMASK, 2, (long)&all, (long)&old, sizeof all, 0,
-               0);
+    edgeprof_call(CALL_RT_SIGPROCMASK, 2, (long)&all, (long)&old, sizeof all, 0,
+                  0);
     return old;
 }
 
 static inline void alone_unblock(uint64_t old)
 {
-    alone_call(CALL_RT_SIGPROCMASK, 2, (long)&old, 0, sizeof old, 0, 0);
+    edgeprof_call(CALL_RT_SIGPROCMASK, 2, (long)&old, 0, sizeof old, 0, 0);
 }
 
 #endif

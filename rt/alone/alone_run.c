@@ -182,8 +182,8 @@ static bool replace(const struct bytes *bytes)
     if (file < 0)
         return false;
     do {
-        n = alone_call(CALL_PWRITE, file, (long)(bytes->data + done),
-                       (long)(bytes->size - done), (long)done, 0, 0);
+        n = edgeprof_call(CALL_PWRITE, file, (long)(bytes->data + done),
+                          (long)(bytes->size - done), (long)done, 0, 0);
         done += n > 0 ? (size_t)n : 0;
     } while (n > 0 && done < bytes->size);
     alone_call3(CALL_CLOSE, file, 0, 0);
