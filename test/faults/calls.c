@@ -232,7 +232,8 @@ static void on_call(pid_t pid)
         return;
     }
     if (job.left == 0 || info.instruction_pointer < job.low ||
-        info.instruction_pointer > job.high || !is_meant(call, (const uint64_t *)info.entry.args) ||
+        info.instruction_pointer > job.high ||
+        !is_meant(call, (const uint64_t *)info.entry.args) ||
         !is_of_parts(pid, info.instruction_pointer))
         return;
     if (--job.left == 0)
