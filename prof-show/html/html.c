@@ -50,6 +50,7 @@ static void release_site(struct html_site *site)
     ep_mem_free(site->first_row);
     cover_release(&site->cover);
     times_release(&site->times);
+    rounds_release(&site->loops);
     call_arcs_release(&site->arcs);
     call_graph_release(&site->graph);
 }
@@ -299,6 +300,8 @@ int html(struct view *view)
             view->options->tests ? cover_make(view, &site.cover) : EXIT_DONE;
     if (result == EXIT_DONE && view->options->time)
         result = times_make(view, &site.times);
+    if (result == EXIT_DONE)
+        result = html_make_trips(&site);
     if (result == EXIT_DONE)
         result = view->options->single_file
                      ? write_file(&site, view->options->output, print_single)

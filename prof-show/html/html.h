@@ -16,6 +16,7 @@
 
 #include "call_graph.h"
 #include "cover.h"
+#include "rounds.h"
 #include "source.h"
 #include "times.h"
 
@@ -29,6 +30,7 @@ struct html_site {
     struct call_arcs arcs;
     struct cover cover;    /* with --tests */
     struct times times;    /* with --time */
+    struct rounds loops;   /* by line: those that count their trips */
     struct rows rows;      /* the graph's, in the order of the source */
     size_t *first_row;     /* n_files + 1: where the rows of each file begin */
     struct tally *tallies; /* of each file */
@@ -52,6 +54,11 @@ int html_source(struct html_site *site);
 
 /* Who calls ROW, of the page's file, and whom it calls. */
 void html_calls(const struct html_site *site, const struct row *row);
+
+/* Loops that count their trips, by line.  EXIT_DONE, or EXIT_TROUBLE after a message. */
+int html_make_trips(struct html_site *site);
+/* After how many rounds those that begin on LINE of the page's file were left. */
+void html_trips(const struct html_site *site, uint32_t line);
 
 /* With --tests: which tests ran the page's file. */
 void html_tests(const struct html_site *site);

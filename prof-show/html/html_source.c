@@ -179,6 +179,7 @@ static void print_line(const struct html_site *site,
         print_text(source->lines[number - 1], number, &at->operands, out);
     print_branches(file, at->outcome - part.total, part, out);
     print_time(site, number);
+    html_trips(site, number);
     if (line && line->count)
         html_decisions(site, source, number, decision);
     (void)fputs("</code></div>\n", out);

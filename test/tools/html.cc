@@ -36,6 +36,11 @@
 // OPERAND: <code>    if (<u title="never true">s &gt; 1000000000</u>)<i>
 // OPERAND: <code>    return <u title="never true">s + argc &lt; 0</u> || <u title="never true">s == 77</u>;<i>
 //
+// With trips=yes a loop says how often it came round.
+// RUN: mkdir trips && cd trips && %cxx -fplugin-arg-edgeprof-trips=yes %s -o prog && ./prog && %prof_show html -o pages && cd ..
+// RUN: cat trips/pages/html.cc.*.html | FileCheck %s --check-prefix=TRIPS
+// TRIPS: i++)<i>{{.*}}</i><i><details><summary>entries: 1, rounds of each: 10001.0</summary> left after 8192-16383: 1</details></i></code>
+//
 // Gates are judged by html as well, if they are named.
 // RUN: sh -c '%prof_show html -o gates --fail-under-lines 99 --fail-under-functions 10; test $? = 2'
 // RUN: FileCheck %s --input-file gates/index.html --check-prefix=GATES
