@@ -21,6 +21,9 @@
  *
  *       What a folder adds up to follows from the names that are there, whoever was
  *       killed when: no run is in two sums, and none in neither.
+ *         times           files in which processes sample themselves (run_timers.h)
+ *         times.prof      what those that have ended have sampled
+ *
  * RULES A run's file belongs to its process, which may write it anew, until the
  *       kernel knows no such process, and of a raw file none that has it mapped:
  *       then a read lease is granted, fcntl(2).
@@ -40,7 +43,9 @@ struct folder {
     int lock;   /* descriptor */
 };
 
-#define FOLDER_SAMPLES "samples.prof"
+#define FOLDER_SAMPLES   "samples.prof"
+#define FOLDER_TIMES     "times"
+#define FOLDER_TIMES_SUM "times.prof"
 
 /* What a folder has to do with a name in it. */
 enum entry {

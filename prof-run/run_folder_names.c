@@ -70,10 +70,10 @@ enum entry folder_entry(const char *name)
 {
     static const struct known numbered[] = {
         {"batch.", ENTRY_BATCH}, {"sum.", ENTRY_SUM}, {"reset.", ENTRY_RESET}};
-    static const struct known fixed[] = {{"output", ENTRY_OUTPUT},
-                                         {"unreadable", ENTRY_UNREADABLE},
-                                         {"bin", ENTRY_PROGRAMS},
-                                         {FOLDER_SAMPLES, ENTRY_SAMPLES}};
+    static const struct known fixed[] = {
+        {"output", ENTRY_OUTPUT},        {"unreadable", ENTRY_UNREADABLE},
+        {"bin", ENTRY_PROGRAMS},         {FOLDER_TIMES, ENTRY_PROGRAMS},
+        {FOLDER_SAMPLES, ENTRY_SAMPLES}, {FOLDER_TIMES_SUM, ENTRY_SAMPLES}};
 
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(name, fixed[i].name) == 0)
@@ -82,7 +82,8 @@ enum entry folder_entry(const char *name)
         if (strncmp(name, numbered[i].name, strlen(numbered[i].name)) == 0)
             return written_entry(name, strlen(numbered[i].name),
                                  numbered[i].entry);
-    if (strncmp(name, FOLDER_SAMPLES ".", sizeof FOLDER_SAMPLES) == 0)
+    if (strncmp(name, FOLDER_SAMPLES ".", sizeof FOLDER_SAMPLES) == 0 ||
+        strncmp(name, FOLDER_TIMES_SUM ".", sizeof FOLDER_TIMES_SUM) == 0)
         return ENTRY_TEMPORARY;
     if (strncmp(name, ".reset.", 7) == 0)
         return ENTRY_RUN_RESET;

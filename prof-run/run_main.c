@@ -16,6 +16,7 @@
 #include "run_samples.h"
 #include "run_snapshot.h"
 #include "run_sum.h"
+#include "run_timers.h"
 
 #include "base/output.h"
 #include "code/place.h"
@@ -180,6 +181,7 @@ struct work {
     unsigned hz;             /* samples wanted */
     int stacks;              /* bool: with them */
     struct sampler *sampler; /* NULL: there are none */
+    struct timers *timers;   /* NULL: processes do not sample themselves */
 };
 
 static void prepare(void *context, pid_t pid)
@@ -189,7 +191,7 @@ static void prepare(void *context, pid_t pid)
     if (work->kills)
         kills_follow(pid);
 
-    if (work->hz)
+    if (work->hz && !work->timers)
         work->sampler =
             sampler_start(pid, work->hz, work->stacks, work->sums.folder->path);
 }
@@ -219,6 +221,7 @@ static void step(void *context)
     struct work *work = context;
 
     sums_step(&work->sums);
+    timers_step(work->timers);
     if (work->every && now_ms() >= work->next_ms)
         take_snapshot(work);
 }
@@ -251,6 +254,17 @@ static void name_runs(const struct args *args, const struct folder *folder,
     ep_buf_text(out, args->label_each ? "/%p.%e.prof" : "/%p.prof");
 }
 
+static void start_timers(const struct args *args, const struct folder *folder,
+                         struct work *work)
+{
+    int error = args->hz ? sampler_is_forbidden() : 0;
+
+    if (!error)
+        return;
+    sampler_say_forbidden(error, args->stacks);
+    work->timers = timers_start(args->hz, folder->path);
+}
+
 /* Start the command and wait for it; whether it was sampled into OUT_SAMPLED.  Its exit
  * status; or, after a message, ours, negative. */
 static int run_command(const struct args *args, const struct folder *folder,
@@ -270,6 +284,7 @@ static int run_command(const struct args *args, const struct folder *folder,
     struct child child;
     int result;
 
+    start_timers(args, folder, &work);
     name_runs(args, folder, &runs);
     if (runs.failed) {
         say_error("out of memory");
@@ -278,6 +293,8 @@ static int run_command(const struct args *args, const struct folder *folder,
     const struct setting settings[] = {
         {"EDGEPROF_FILE", runs.data},
         {"EDGEPROF_RUN", folder->path},
+        {"EDGEPROF_TIME",
+         work.timers ? timers_wish(work.timers) : getenv("EDGEPROF_TIME")},
         {"PATH", patched->path ? patched->path : getenv("PATH")},
         {"EDGEPROF_LABEL",
          args->label ? args->label : getenv("EDGEPROF_LABEL")}};
@@ -296,6 +313,7 @@ static int run_command(const struct args *args, const struct folder *folder,
         wait_for_others(args->wait, &work);
     }
     *out_sampled = work.sampler && sampler_stop(work.sampler);
+    timers_stop(work.timers);
     if (result)
         return -result;
     if (WIFSIGNALED(child.status))

@@ -265,7 +265,7 @@ static void *work(void *context)
 }
 
 /* Who looks for aliases in time finds none: the period is a prime number. */
-static uint64_t period_of(unsigned hz)
+uint64_t samples_period(unsigned hz)
 {
     uint64_t period = 1000000000u / hz | 1, divisor = 3;
 
@@ -280,10 +280,21 @@ static uint64_t period_of(unsigned hz)
     return period;
 }
 
-static void say_forbidden(int error)
+int sampler_is_forbidden(void)
+{
+    const struct perf_wish wish = {samples_period(SAMPLES_HZ), 0};
+    struct perf perf;
+    int error = perf_open(getpid(), &wish, &perf);
+
+    perf_close(&perf);
+    return error;
+}
+
+void sampler_say_forbidden(int error, int stacks)
 {
     static const char file[] = "/proc/sys/kernel/perf_event_paranoid";
     FILE *setting = fopen(file, "re");
+    char why[128] = "a container's filter of system calls?";
     int level = -2;
 
     if (setting && fscanf(setting, "%d", &level) != 1)
@@ -291,14 +302,11 @@ static void say_forbidden(int error)
     if (setting)
         (void)fclose(setting);
     if (level > 2)
-        say_warning("--time: perf_event_open: %s: %s is %d, and not 2 or less; "
-                    "there will be no times",
-                    strerror(error), file, level);
-    else
-        say_warning("--time: perf_event_open: %s: the kernel, or a container's "
-                    "filter of system calls, forbids sampling; there will be "
-                    "no times",
-                    strerror(error));
+        (void)snprintf(why, sizeof why, "%s is %d, and not 2 or less", file,
+                       level);
+    say_note("--time: perf_event_open: %s (%s): counted programs alone are "
+             "sampled, by timers of their own%s",
+             strerror(error), why, stacks ? ", without stacks" : "");
 }
 
 static void release(struct sampler *sampler)
@@ -322,7 +330,7 @@ static int prepare(struct sampler *sampler, unsigned hz, const char *path,
 {
     const struct ep_sampling like = {
         .event = EP_SAMPLING_CLOCK,
-        .period = period_of(hz),
+        .period = samples_period(hz),
         .flags = sampler->perf.is_user ? EP_SAMPLING_USER : 0};
     int status = folder_join(path, FOLDER_SAMPLES, sampler->file, diag);
 
@@ -339,7 +347,7 @@ static int prepare(struct sampler *sampler, unsigned hz, const char *path,
 struct sampler *sampler_start(pid_t pid, unsigned hz, int stacks,
                               const char *path)
 {
-    const struct perf_wish wish = {period_of(hz), stacks};
+    const struct perf_wish wish = {samples_period(hz), stacks};
     struct sampler *sampler = ep_mem_zeroed(1, sizeof *sampler);
     struct ep_diag diag = {{0}};
     int error, status;
@@ -352,7 +360,8 @@ struct sampler *sampler_start(pid_t pid, unsigned hz, int stacks,
     sampler->stacks = stacks;
     error = perf_open(pid, &wish, &sampler->perf);
     if (error) {
-        say_forbidden(error);
+        say_warning("--time: perf_event_open: %s; there will be no times",
+                    strerror(error));
         release(sampler);
         return NULL;
     }
@@ -399,6 +408,6 @@ int sampler_stop(struct sampler *sampler)
 void samples_are_whole(struct ep_counts *counts, unsigned hz)
 {
     for (size_t i = 0; i < counts->samplings.n; i++)
-        if (counts->samplings.items[i].period == period_of(hz))
+        if (counts->samplings.items[i].period == samples_period(hz))
             counts->samplings.items[i].runs = counts->runs;
 }

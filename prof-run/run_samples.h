@@ -20,6 +20,14 @@
 
 struct sampler;
 
+/* Nanoseconds of the interval. */
+uint64_t samples_period(unsigned hz);
+
+/* 0, or why the kernel does not allow it: an errno value. */
+int sampler_is_forbidden(void);
+/* Say so, and that counted programs sample themselves instead, without STACKS (bool). */
+void sampler_say_forbidden(int error, int stacks);
+
 /* Sample PID, which is about to become the command, HZ times in a second of its time, with
  * STACKS (bool) or without, into the folder PATH.  NULL after a warning that says why it cannot be. */
 struct sampler *sampler_start(pid_t pid, unsigned hz, int stacks,

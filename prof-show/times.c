@@ -249,6 +249,7 @@ static int add_sampling(struct times_join *join)
     join->times->lost = edgeprof_add(join->times->lost, sampling->lost);
     join->times->runs = edgeprof_add(join->times->runs, sampling->runs);
     join->times->is_user |= (sampling->flags & EP_SAMPLING_USER) != 0;
+    join->times->is_own |= (sampling->flags & EP_SAMPLING_OWN) != 0;
     return status;
 }
 
@@ -350,6 +351,10 @@ static void say_what_to_know(const struct view *view, const struct times *times)
                  times->stacked.samples, times->total.samples);
     if (times->is_user)
         say_note("note: the time in the kernel was not sampled");
+    if (times->is_own)
+        say_note(
+            "note: counted programs alone were sampled, by timers of their "
+            "own; time in the kernel is that of the code that called it");
     if (view->options->other_counts)
         say_note("note: counts and samples are of different runs: time per "
                  "execution is right if both did the same");

@@ -54,6 +54,7 @@ struct times {
     uint64_t lost;
     uint64_t runs; /* sampled from end to end */
     int is_user;   /* bool: of some, without the time in the kernel */
+    int is_own;    /* bool: of some, by timers of counted programs */
     int is_whole;  /* bool: of all runs counted */
 };
 

@@ -29,6 +29,7 @@
  *           rt_changed.c            what counts have changed
  *           rt_part.c               what labelled parts of the run counted
  *           rt_crash.c              the stacks of a process that dies
+ *           rt_time.c               where its time goes, where nobody else may ask
            rt_signals.c            handlers that never return
  *           rt_fork.c               a file for a fork's child
  *           rt_threads.c            a region for every thread
@@ -146,6 +147,7 @@ struct rt_region {
     const void
         *_Atomic context;  /* its thread: what rt_crash.c keeps, or NULL */
     uintptr_t context_end; /* its thread: the end of the stack of that */
+    _Atomic int timer;     /* its thread: 1 + the id of its timer, or 0 */
     /* By who makes the thread, for the thread. */
     uint64_t mask; /* of signals, with which it begins */
     void *(*start)(void *);

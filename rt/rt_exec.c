@@ -21,6 +21,7 @@
 #include "rt_divert.h"
 #include "rt_part.h"
 #include "rt_pool.h"
+#include "rt_time.h"
 
 #ifndef EDGEPROF_RT_ARCHIVE
 
@@ -50,7 +51,7 @@ enum packed { NOT_PACKED, IN_FILE, IN_POOL };
 
 static enum packed pack_one_region(uint64_t mask)
 {
-    if (!counts_in_one_region() || os_may_handle(mask))
+    if (!counts_in_one_region() || os_may_handle(mask | rt_time_signals()))
         return NOT_PACKED;
     if (rt_pool_wanted() && !rt_write_run(NULL, false))
         return IN_POOL;

@@ -17,6 +17,7 @@
  */
 #include "rt.h"
 #include "rt_part.h"
+#include "rt_time.h"
 
 #include <pthread.h>
 
@@ -69,6 +70,9 @@ static void become_child(void)
     rt_part_forked();
     rt_file_publish();
     rt_file_close(fd);
+    if (here)
+        here->mask = mask;
+    rt_time_forked(here);
     rt_unlock(&mask);
 }
 

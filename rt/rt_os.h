@@ -169,6 +169,25 @@ uintptr_t os_stack_end(uintptr_t at);
 /* Bytes from AT on that can be read, at most those up to END. */
 size_t os_readable(uintptr_t at, uintptr_t end);
 
+/* ---- timers of threads' CPU time ------------------------------------------ */
+
+/* Whether a timer's signal comes to a thread in its own code alone, and so interrupts no
+ * call that waits. */
+bool os_timers_interrupt_nothing(void);
+/* A signal that nobody handles or ignores, outside of MASK; 0: there is none. */
+int os_free_signal(uint64_t mask);
+/* Have HANDLER called for signal NUMBER, all others being blocked, until
+ * os_handle_no_more: no signal of a timer comes after that. */
+int os_handle(int number, os_catcher *handler);
+void os_handle_no_more(int number);
+/* Whether INFO is of a timer of ours; how many times it has gone off since the one before,
+ * into OUT. */
+bool os_is_timer(const void *info, uint64_t *out);
+/* A timer that sends signal NUMBER to this thread after FIRST nanoseconds of its CPU time, and
+ * then each PERIOD.  Its id, or -errno. */
+int os_start_timer(int number, uint64_t period, uint64_t first);
+void os_stop_timer(int id);
+
 /* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */
 
 long os_directory(char *out, size_t size);

@@ -14,6 +14,7 @@
 #include "rt.h"
 #include "rt_crash.h"
 #include "rt_divert.h"
+#include "rt_time.h"
 
 static _Atomic uint64_t handled; /* signals that have, or had, a handler */
 
@@ -57,10 +58,11 @@ _Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
 /* ---- installing -----------------------------------------------------------
  */
 
-/* The program does not see the catcher of rt_crash.c. */
+/* The program sees neither the catcher of rt_crash.c nor the handler of rt_time.c. */
 static bool is_ours(sighandler_t handler)
 {
-    return os_is_catcher((uintptr_t)handler);
+    return os_is_catcher((uintptr_t)handler) ||
+           rt_time_is_handler((uintptr_t)handler);
 }
 
 static void look_at(int number, sighandler_t handler, bool blocks)
@@ -85,8 +87,10 @@ RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
                                             const struct sigaction *action,
                                             struct sigaction *old)
 {
-    if (action)
+    if (action) {
+        rt_time_yield(number);
         look_at(number, action->sa_handler, !(action->sa_flags & SA_NODEFER));
+    }
     int result = real_sigaction(number, action, old);
     if (!result && old && is_ours(old->sa_handler))
         *old = (struct sigaction){.sa_handler = SIG_DFL};
@@ -98,6 +102,7 @@ RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
 RT_EXPORTED_WEAK sighandler_t RT_DIVERTED(signal)(int number,
                                                   sighandler_t handler)
 {
+    rt_time_yield(number);
     look_at(number, handler, true);
     return seen(number, handler, real_signal(number, handler));
 }
@@ -149,6 +154,7 @@ ARCH_TRAMPOLINE("rt_longjmp_chk", "rt_longjmp_look", "rt_longjmp_chk_real");
 
 sighandler_t rt_sysv_signal(int number, sighandler_t handler)
 {
+    rt_time_yield(number);
     look_at(number, handler, false);
     return seen(number, handler, sysv_signal(number, handler));
 }

@@ -13,6 +13,7 @@
 #include "rt_divert.h"
 #include "rt_part.h"
 #include "rt_pool.h"
+#include "rt_time.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ static void write_final(void)
     }
     done_by = rt.pid;
     end_part();
+    rt_time_end();
     os_block_signals(&mask);
     rt_signals_exit(&mask);
     write_run();
@@ -230,8 +232,11 @@ void rt_register(const struct edgeprof_module *descriptor)
     rt_module_scan(descriptor->start, rt_divert);
     rt_lock(&mask);
     rt_env_name_pool_after(&raw, is_main);
+    bool is_first = rt.mode == RT_UNSTARTED;
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
+    if (is_first && rt.mode == RT_ON && rt.by_delta)
+        rt_time_start(rt_region_here());
 }
 
 /* The module may be unloaded or the process exit: who calls does not say.  So

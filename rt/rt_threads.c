@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_divert.h"
+#include "rt_time.h"
 
 #include <errno.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static void enter(struct rt_region *region, uintptr_t stack)
     arch_set_delta(region->delta);
     if (have_key)
         pthread_setspecific(key, region);
+    rt_time_enter(region);
     os_restore_signals(&region->mask);
 }
 
@@ -54,6 +56,7 @@ static int begin_c11(void *data)
 static void leave(void *data)
 {
     struct rt_region *region = data;
+    rt_time_leave(region);
     region->state = RT_DONE;
 }
 

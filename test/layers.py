@@ -65,13 +65,13 @@ MAY_INCLUDE = {
 CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-run", "prof-show", "tool"]
 # The runtime's files, lowest first.
 RUNTIME = """
-    rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c rt_shared_linux.c rt_libc.c
+    rt_arch_x86_64.c rt_os_linux.c rt_handler_linux.c rt_timer_linux.c rt_shared_linux.c rt_libc.c
     rt_state.c rt_env.c
     rt_spare.c rt_file.c rt_ring.c
     rt_space.c rt_region.c
     rt_elf.c rt_patch.c rt_module.c
     rt_changed.c rt_part.c
-    rt_crash.c rt_signals.c rt_fork.c rt_threads.c
+    rt_crash.c rt_time.c rt_signals.c rt_fork.c rt_threads.c
     rt_frames.c rt_pool.c rt_pack.c rt_write.c rt_snapshot.c rt_exec.c
     rt_divert.c
     rt_start.c

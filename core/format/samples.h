@@ -33,7 +33,10 @@ enum ep_sampling_event {
 };
 
 enum ep_sampling_flag {
-    EP_SAMPLING_USER = 1 /* without the time in the kernel */
+    EP_SAMPLING_USER = 1, /* without the time in the kernel */
+    EP_SAMPLING_OWN =
+        2 /* by timers of counted processes, of these alone; the time in
+                             the kernel is that of the code that called it */
 };
 
 /* A file; or, without an id, what else code is in: "[kernel]". */

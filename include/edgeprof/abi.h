@@ -116,9 +116,10 @@ struct edgeprof_static {
 #define EDGEPROF_FILE_VERSION 1u
 
 enum edgeprof_kind {
-    EDGEPROF_KIND_RAW = 1, /* mapped and counted into by a process */
-    EDGEPROF_KIND_RUN = 2, /* compressed; one run, or many merged */
-    EDGEPROF_KIND_POOL = 3 /* run files that processes add, one by one */
+    EDGEPROF_KIND_RAW = 1,  /* mapped and counted into by a process */
+    EDGEPROF_KIND_RUN = 2,  /* compressed; one run, or many merged */
+    EDGEPROF_KIND_POOL = 3, /* run files that processes add, one by one */
+    EDGEPROF_KIND_TIMES = 4 /* samples that a process takes of itself */
 };
 
 /* What a reader must know of a run. */
@@ -360,6 +361,31 @@ struct edgeprof_pool_entry {
     uint32_t withdrawn; /* 1: it counts no more */
     uint32_t name_size; /* bytes; 0: it was never a raw file */
     uint8_t ticket[EDGEPROF_TICKET];
+};
+
+/* ---- samples that a process takes of itself -------------------------------- */
+
+/* A file of prof-run's folder, where the kernel allows no other way: how often the process
+ * was found at which address, by timers of its threads' CPU time.  Behind it is text, what the
+ * kernel said of its mappings (/proc/PID/maps), each time that it was asked. */
+#define EDGEPROF_TIMES_SLOTS 16384u
+
+struct edgeprof_time {
+    uint64_t address; /* 0: of none */
+    uint64_t count;
+};
+
+struct edgeprof_times {
+    char magic[8];      /* EDGEPROF_MAGIC, stored when the rest is there */
+    uint32_t version;   /* EDGEPROF_FILE_VERSION */
+    uint32_t kind;      /* EDGEPROF_KIND_TIMES */
+    uint64_t period;    /* nanoseconds that one stands for */
+    uint64_t lost;      /* for which there was no slot */
+    uint64_t text_size; /* bytes of the text */
+    uint32_t pid;
+    uint32_t stopped; /* 1: the program wanted the signal, before its end */
+    uint8_t unused[4096 - 48];
+    struct edgeprof_time slots[EDGEPROF_TIMES_SLOTS];
 };
 
 /* ---- bodies of records, as the runtime and prof-merge write them --------- */

@@ -99,20 +99,6 @@ assert 0.2 < spent("killed")[1] < 2.6, spent("killed")
 equal(report("killed", "hot")["time"]["sampled_runs"], 0)
 assert not any("each" in row for row in report("killed", "hot")["lines"])
 
-# Forbidden: it is said, and all else is as without.
-subprocess.run([os.environ["CC"], f"{HERE}/deny.c", "-o", "deny"],
-               check=True)
-for number in errno.EACCES, errno.EPERM, errno.ENOSYS:
-    done = subprocess.run(["./deny", str(number), PROF_RUN, "--time", "./work", "7", "0", "3"],
-                          capture_output=True, text=True, check=False)
-    equal(done.returncode, 3)
-    warning, summary = done.stderr.splitlines()
-    equal(warning, f"prof-run: warning: --time: perf_event_open: {os.strerror(number)}: the "
-          "kernel, or a container's filter of system calls, forbids sampling; there will be no "
-          "times")
-    equal((summary, loop(), folders()),
-          ("prof-run: 1 run of 1 program or library: prof.out", (1, 7), []))
-
 # The status, a signal, and a command that is not there are as without.
 equal(subprocess.run([PROF_RUN, "-q", "--time", "./work", "1", "kill", "15"],
                      check=False).returncode, -signal.SIGTERM)

@@ -1,0 +1,88 @@
+# RUN: %py %s
+# Where perf_event_open is forbidden, counted programs sample themselves, by timers of their
+# threads; and are never harmed by it: no call ends early, no signal comes that was not sent, no
+# timer is left behind.
+import errno
+import os
+import signal
+import subprocess
+
+from prefix import (HERE, PROF_RUN, TOOLS, compiled, equal, folders, line_of, loop, report)
+
+compiled()
+compiled("cost", source="cost.c")
+compiled("chains", source="chains.c")
+compiled("unharmed", source="unharmed.c")
+subprocess.run([os.environ["CC"], f"{HERE}/deny.c", "-o", "deny"], check=True)
+level = int(open("/proc/sys/kernel/perf_event_paranoid", encoding="ascii").read())
+WHY = f"/proc/sys/kernel/perf_event_paranoid is {level}, and not 2 or less" if level > 2 \
+    else "a container's filter of system calls?"
+
+
+def denied(*words, number=errno.EACCES, status=0, more=""):
+    done = subprocess.run(["./deny", str(number), PROF_RUN, *map(str, words)],
+                          capture_output=True, text=True, check=False)
+    equal(done.returncode, status)
+    said = f"prof-run: --time: perf_event_open: {os.strerror(number)} ({WHY}): counted programs " \
+        f"alone are sampled, by timers of their own{more}"
+    equal(done.stderr.splitlines()[0], said)
+    equal(folders(), [])
+    return done
+
+
+def spent(output="prof.out"):
+    return report(output, "functions", "--time")["time"]["ns"] / 1e9
+
+
+def about(got, want):
+    assert abs(got - want) < 0.05 + 0.1 * want, (got, want)
+
+
+# It is said, and all else is as without.
+for number in errno.EACCES, errno.EPERM, errno.ENOSYS:
+    done = denied("--time", "./work", 7, 0, 3, number=number, status=3)
+    equal((len(done.stderr.splitlines()), loop()), (2, (1, 7)))
+denied("-q", "--stacks", "./work", 7, more=", without stacks")
+
+# Time by line and by function, and of each execution; of processes one behind the other and side
+# by side, of their children, of threads, of programs that they become.
+denied("-q", "--time", "sh", "-c", "./cost spin 500 & ./cost spin 700; wait")
+about(spent(), 1.2)
+rows = report(kind="hot")["lines"]
+assert any(row.get("line") == line_of("SPIN", "cost.c") and "each" in row for row in rows), rows
+equal(report(kind="hot")["time"]["sampled_runs"], report()["runs"])
+denied("-q", "--time", "./chains", "-", "only")
+about(spent(), 0.06)
+denied("-q", "--time=100", "./cost", "spin", 300)
+about(spent(), 0.3)
+
+# A process that is killed has what it had sampled.
+denied("-q", "--time", "sh", "-c", "./cost spin 5000 & sleep 2; kill -9 $!; wait")
+assert 0.1 < spent() < 2.5, spent()
+
+# Within another, with samples of its own.
+denied("-q", "--time", PROF_RUN, "-q", "--time", "-o", "inner", "./cost", "spin", 300)
+about(spent(), 0.3)
+about(spent("inner"), 0.3)
+
+# What a program finds is what it finds without.
+for words in (["calls"], ["handlers"], ["blocked"], ["threads", "programs"]):
+    plain = subprocess.run(["./unharmed", *words], capture_output=True, text=True, check=True,
+                           env=dict(os.environ, EDGEPROF="off"))
+    done = denied("--time", "./unharmed", *words)
+    equal(done.stdout, plain.stdout)
+assert "calls: 0 interrupted" in denied("-q", "--time", "./unharmed", "calls").stdout
+about(spent(), 0.4)
+denied("-q", "--time", "./unharmed", "raise", status=-signal.SIGRTMAX)
+
+# Who has taken the signal has times until then, and none by count.
+denied("-q", "--time", "./unharmed", "handlers")
+done = subprocess.run([f"{TOOLS}/prof-show", "hot"], capture_output=True, text=True, check=True)
+assert "0 of 1 runs were sampled from end to end" in done.stderr, done
+assert "counted programs alone were sampled, by timers of their own" in done.stderr, done
+about(spent(), 0.1)
+
+# Counts are those of a run without.
+denied("-q", "--time", "./work", 50000000)
+equal(loop(), (1, 50000000))
+assert spent() > 0, spent()
