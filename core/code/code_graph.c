@@ -238,13 +238,19 @@ static int add_line(const struct making *making, uint32_t block,
                            making->code->lines->files[row->file], row->line);
 }
 
+/* *LAST is where the rows of the block's instruction before are; they are mostly
+ * those of INSN. */
 static int add_insn_lines(const struct making *making, uint32_t block,
-                          const struct ep_insn *insn)
+                          const struct ep_insn *insn,
+                          const struct ep_row **last)
 {
     const struct ep_row *rows;
     size_t n = ep_lines_at(making->code->lines, insn->address, &rows);
     int status = EP_OK;
 
+    if (n == 0 || rows == *last)
+        return EP_OK;
+    *last = rows;
     for (size_t i = 0; !status && i < n; i++)
         status = add_line(making, block, &rows[i]);
     return status;
@@ -266,9 +272,10 @@ static int add_lines(struct making *making)
     }
     for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
         const struct ep_code_block *block = &function->blocks[b];
+        const struct ep_row *last = NULL;
 
         for (uint32_t k = block->first; !status && k <= block->last; k++)
-            status = add_insn_lines(making, b, &function->insns[k]);
+            status = add_insn_lines(making, b, &function->insns[k], &last);
     }
     return status;
 }
