@@ -1,7 +1,7 @@
 """What counting costs, beside the peers: the command line of bench/run.
 
 usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
-                 [--parts speed,use,threads,startup,many] [--processes 10000]
+                 [--parts speed,patched,use,threads,startup,many] [--processes 10000]
                  [PROGRAM...]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
@@ -23,6 +23,7 @@ import subprocess
 import sys
 
 import many
+import patched
 import programs
 import speed
 import startup
@@ -31,7 +32,7 @@ import threads
 import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
-USUAL = ("speed", "use", "threads", "startup", "many")
+USUAL = ("speed", "patched", "use", "threads", "startup", "many")
 PARTS = (*USUAL, "instructions")
 
 
@@ -96,7 +97,10 @@ def steps(part, args):
         return [("", lambda: startup.measure(50 * args.rounds))]
     if part == "many":
         return [("", lambda: many.measure(args.processes, compilers))]
-    measure, source = {"speed": (speed.measure, programs), "use": (use.measure, programs),
+    if part == "patched":
+        compilers = compilers[:1]
+    measure, source = {"speed": (speed.measure, programs),
+                       "patched": (patched.measure, programs), "use": (use.measure, programs),
                        "threads": (threads.measure, threads),
                        "instructions": (speed.measure_instructions, programs)}[part]
     return [(f": {program.name}, {compiler}", functools.partial(

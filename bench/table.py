@@ -204,7 +204,43 @@ def speed(rows):
             by_program(rows, lambda row: instructions_cell(row, rows)))
 
 
-SECTIONS = (("speed", "All programs", speed), ("use", "With a profile", speed),
+def setups(rows):
+    """What it takes to copy a program, by function; and what --once costs when all
+    that is executed has been so before."""
+    table = [["", "functions", "seconds", "ms a function", "--once, warm: instructions"]]
+    warm = {row["program"]: ratio(row, rows, "warm")
+            for row in select(rows, contender="prof-patch --once")
+            if "warm" in row}
+    for row in select(rows, contender="prof-patch", level=rows[0]["level"]):
+        if row.get("functions"):
+            table.append([row["program"], f"{row['functions']:,}", f"{row['setup']:.3f}",
+                          f"{1e3 * row['setup'] / row['functions']:.4f}",
+                          f"{warm[row['program']]:.3f}" if warm.get(row["program"])
+                          else "-"])
+    return render(table)
+
+
+def patched(rows):
+    means = [["", "time", "worst", "instructions"]]
+    for level, contender in ordered(rows, "level", "contender"):
+        own = select(rows, level=level, contender=contender)
+        times = medians(own, rows, "cpu")
+        known = [t for t in times if t is not None]
+        if contender != "plain":
+            means.append([f"{level} {contender}", mean_cell(times),
+                          f"{max(known):.3f}" if known else "-",
+                          mean_cell([ratio(row, rows, "instructions") for row in own])])
+    counted = [row for row in rows if "instructions" in row]
+    return (render(means) + "\nTime:\n\n" +
+            by_program(rows, lambda row: timed_cell(row, rows, "cpu")) +
+            "Executed instructions:\n\n" +
+            by_program(counted, lambda row: instructions_cell(row, rows)) +
+            "Set-up, which is done once, and `--once` when its probes are gone:\n\n" + setups(rows))
+
+
+SECTIONS = (("speed", "All programs", speed),
+            ("patched", "Programs that nobody compiled for it", patched),
+            ("use", "With a profile", speed),
             ("instructions", "Executed instructions", instructions),
             ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),

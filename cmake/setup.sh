@@ -3,13 +3,14 @@
 # One row a system.  gcc, clang: its default compilers; gccs, llvms: those of its
 # compilers that ./check tests; rust: its rustc, if that is; tools: the LLVM whose lit,
 # FileCheck, clang-format, libFuzzer and libomp the tests use; emulators: its qemu-user
-# takes plugins (Debian's from 13 on is static, and does not).
+# takes plugins (Debian's from 13 on is static, and does not); bolt: the LLVM whose BOLT
+# bench/run measures.
 row() {
-    gcc= clang= gccs= llvms= tools= gold= runtimes= rust= emulators=
+    gcc= clang= gccs= llvms= tools= gold= runtimes= rust= emulators= bolt=
     case $1 in
     debian-12)
         gcc=12 clang=14 gccs="11 12" llvms="14 15 16 19" tools=14 rust=rustc
-        runtimes="14 16 19" emulators=yes ;; # 15's is in a package that clang-15 needs
+        runtimes="14 16 19" emulators=yes bolt=16 ;; # 15's is in a package that clang-15 needs
     debian-13)
         gcc=14 clang=19 gccs="13 14" llvms="17 18 19 22" tools=19 rust=rustc
         gold=binutils-gold ;;
@@ -56,7 +57,8 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     autoconf automake pre-commit python3-yaml nodejs"
 # What bench/run and bench/corpus use beside packages_build.
 packages_bench="make tcl unicode-data python3 valgrind lcov gcovr curl libpcre2-dev
-    $(packages llvm-@ libclang-rt-@-dev -- $clang)"
+    $(packages llvm-@ libclang-rt-@-dev -- $clang)
+    ${emulators:+qemu-user} $(packages bolt-@ libbolt-@-dev -- $bolt)"
 
 # The compilers that ./check tests, as CMake and the tests name them; here, and with
 # test/suites on Debian 12 (in a shell of its own, as it goes through the rows).
