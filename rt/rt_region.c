@@ -38,8 +38,7 @@ void rt_region_space(uintptr_t top)
     rt_space_init(&space, top, os_room_above(top));
 }
 
-/* ---- mapping --------------------------------------------------------------
- */
+/* ---- mapping ------------------------------------------------------------- */
 
 static int map_mirror(enum os_place place, const struct rt_module *module,
                       uintptr_t delta, int fd, uint64_t chunk)
@@ -146,8 +145,7 @@ void rt_region_trace(const struct rt_module *module, int fd)
         rt_ring_lead(r, module, rt_region_counts(r, module), fd);
 }
 
-/* ---- regions --------------------------------------------------------------
- */
+/* ---- regions ------------------------------------------------------------- */
 
 /* Whether so many more REGIONS or MODULES would take more than half of the
  * mappings that a process may have. */
@@ -190,6 +188,7 @@ bool rt_region_renew(struct rt_region *region, int fd)
     if (map_modules(OS_REPLACE, region->delta, fd)) {
         region->mirrors_from = NULL;
         region->state = RT_LOST;
+        rt_ring_renew(region, -1);
         return false;
     }
     add_region_counts(region, fd);
@@ -242,8 +241,7 @@ struct rt_region *rt_region_take(void)
     return region;
 }
 
-/* ---- modules that come later ----------------------------------------------
- */
+/* ---- modules that come later --------------------------------------------- */
 
 static void add_counts(uint64_t *to, uint64_t *from, size_t n)
 {
@@ -454,8 +452,7 @@ void rt_region_add_module(struct rt_module *module, int fd)
         pending->state = RT_RETIRED;
 }
 
-/* ---- a run that ends as its raw file --------------------------------------
- */
+/* ---- a run that ends as its raw file ------------------------------------- */
 
 bool rt_region_gather(void)
 {
@@ -476,8 +473,7 @@ bool rt_region_gather(void)
     return home != NULL;
 }
 
-/* ---- modules that went ----------------------------------------------------
- */
+/* ---- modules that went --------------------------------------------------- */
 
 static void park_mirror(const struct rt_region *region,
                         struct rt_module *module)

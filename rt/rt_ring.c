@@ -51,11 +51,26 @@ void rt_ring_renew(struct rt_region *region, int fd)
 {
     if (!region->ring)
         return;
-    /* Never into the parent's. */
-    if (!rt_file_add_ring(fd, region->ring))
-        (void)os_map(OS_REPLACE, (uintptr_t)region->ring,
-                     sizeof *region->ring + OS_PAGE, -1, 0, NULL);
-    region->ring->thread = (uint32_t)os_tid();
+    if (rt_file_add_ring(fd, region->ring)) {
+        region->ring->thread = (uint32_t)os_tid();
+        return;
+    }
+    /* A mark that a handler is in the midst of is not for the parent's. */
+    (void)os_map(OS_REPLACE, (uintptr_t)region->ring,
+                 sizeof *region->ring + OS_PAGE, -1, 0, NULL);
+    region->ring = NULL;
+}
+
+/* Its slots' first page is no more behind the last one: a mark would look for a free slot
+ * for ever. */
+static void drop(struct rt_region *region)
+{
+    for (struct rt_module *m = rt.modules; m; m = m->next) {
+        uint64_t *counts = rt_region_counts(region, m);
+        if (m->raw.ring && counts)
+            counts[m->raw.ring - 1] = 0;
+    }
+    region->ring = NULL;
 }
 
 bool rt_ring_refile(struct rt_region *region, int fd)
@@ -69,9 +84,13 @@ bool rt_ring_refile(struct rt_region *region, int fd)
     memcpy((char *)fresh + head, (const char *)region->ring + head,
            sizeof *fresh - head);
     uintptr_t from = (uintptr_t)fresh, to = (uintptr_t)region->ring;
-    if (!os_move(from, sizeof *fresh, to) &&
-        !os_move(from + sizeof *fresh, OS_PAGE, to + sizeof *fresh))
+    if (os_move(from, sizeof *fresh, to)) {
+        write_name(region->ring,
+                   EDGEPROF_RING_LOST); /* the file has the copy */
+        return false;
+    }
+    if (!os_move(from + sizeof *fresh, OS_PAGE, to + sizeof *fresh))
         return true;
-    write_name(region->ring, EDGEPROF_RING_LOST); /* the file has the copy */
+    drop(region);
     return false;
 }

@@ -40,6 +40,10 @@ int ep_ring_unroll(const struct edgeprof_raw_ring *raw, struct ep_ring *out)
     if (!out->names)
         return EP_ENOMEM;
     out->is_whole = name_at(raw, 0) != 0;
+    /* A mark that was under way when the ring went to another file did not add to the
+     * cursor of that; those ahead are 0. */
+    for (uint32_t i = 0; i < EDGEPROF_RING_AHEAD && name_at(raw, next); i++)
+        next = (next + 1) % n;
     /* Those ahead of the cursor are 0, or the oldest. */
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = (next + i) % n, name = name_at(raw, at);

@@ -31,6 +31,7 @@ STATIC = ("", "threads", "forks", "_exit", "vain")
 # What the runtime of a static program does in the program's name.
 PASSED_ON = ("clone", "clone3", "vfork", "57", "59", "322")
 POOLED = ("", "vain")
+TRACED = ("threads", "forks", "vain")  # trace=ring
 SPARE = re.compile(r"\.prof\.out\.[0-9a-f]{16}\.[0-3]")
 LOADING = ("library", "exec")  # the loader works for the program, too
 KINDS = ("fail", "never", "eintr", "short")
@@ -50,6 +51,7 @@ def build(folder, root):
     for command in (
             [*compile_it, f"{folder}/plain"],
             [*compile_it, f"{folder}/counted", flag],
+            [*compile_it, f"{folder}/traced", flag, "-fplugin-arg-edgeprof-trace=ring"],
             [*compile_it, f"{folder}/library.so", flag, "-DLIBRARY", "-shared",
              "-fPIC"],
             [gcc, "-std=c11", "-O1", f"{HERE}/calls.c", "-o",
@@ -65,10 +67,10 @@ def build(folder, root):
 class Trial:
     """One program and one kind of failure."""
 
-    def __init__(self, base, tools, word, kind, name="prof.out.%p"):
+    def __init__(self, base, tools, word, kind, name="prof.out.%p", program="counted"):
         self.base, self.tools, self.word, self.kind = base, tools, word, kind
         self.environment = {**os.environ, "EDGEPROF_FILE": name}
-        self.program = f"{base}/counted"
+        self.program = f"{base}/{program}"
         self.runs, self.faults = 0, []
 
     def which(self):
@@ -133,8 +135,8 @@ class Trial:
                      or got[1] != want[1])):
                 if not holds:
                     self.faults.append(
-                        f"{self.word or 'plain'}: {self.kind} {nth} ({fired}):"
-                        f" {fact}")
+                        f"{os.path.basename(self.program)} {self.word}:"
+                        f" {self.kind} {nth} ({fired}): {fact}")
             nth += step
 
 
@@ -223,6 +225,8 @@ def main():
             [Trial(base, f"{root}/bin", word, kind) for word in PROGRAMS
              if args.only in (None, word) for kind in KINDS] +
             [Static(base, f"{root}/bin", word, kind) for word in STATIC
+             if args.only in (None, word) for kind in KINDS] +
+            [Trial(base, f"{root}/bin", word, kind, program="traced") for word in TRACED
              if args.only in (None, word) for kind in KINDS] +
             [kind_of_trial(base, f"{root}/bin", word, kind, "prof.out.%m")
              for word in POOLED if args.only in (None, word)

@@ -37,6 +37,7 @@ MERGE = [
     ("", "prof-merge -o - a b"),
     ("out", "prof-merge -q -j 2 -o out many"),  # by threads
     ("out", "prof-merge -o out timed a --subtract timed"),
+    ("out", "prof-merge -q -o out ringed"),
     ("out", "prof-merge -q -o out --image log --image bytes --binary bare"),
     *(("out", f"prof-merge -o out import.{i}") for i in range(3)),  # of other tools
 ]
@@ -67,6 +68,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "check --strict --against b a", "check --rules rules.yml a",
     "check --ratchet kept.json b",
     "coverage --diff HEAD a", "dump", "hot timed", "hot --format json timed",
+    "trace ringed", "trace --format json ringed",
     "lines --time timed", "functions --time --format json --counts a timed")]
 HTML = [("pages", "prof-show html -o pages a"), ("pages", "prof-show html --tests -o pages a"),
         ("pages", "prof-show html --time -o pages timed")]
@@ -120,6 +122,11 @@ class Place:
             "-fplugin-arg-edgeprof-mcdc=yes", "prog.c", "other.o", "-o", "bin/prog", cwd=base)
         run(gcc, "-O1", "prog.c", "other.o", "-o", "plain", cwd=base)
         run("strip", "-g", "plain", cwd=base)
+        run(gcc, "-g", f"-fplugin={self.build}/lib/edgeprof/edgeprof.so",
+            "-fplugin-arg-edgeprof-trace=ring", f"{HERE}/../run/sigkill.c",
+            "-o", "killed", cwd=base)
+        subprocess.run("./killed", cwd=base, env=dict(os.environ, EDGEPROF_FILE="ringed"),
+                       check=False)
         for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
             run("bin/prog", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))

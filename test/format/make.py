@@ -102,9 +102,9 @@ def raw_head(size=4096, flags=0, label=b"a test", opened=b"", ticket=bytes(16)):
                                           label, opened, ticket))
 
 
-def raw_module(n=3, ident=ID, id_size=None, path=b"/nowhere/prog", size=4096):
+def raw_module(n=3, ident=ID, id_size=None, path=b"/nowhere/prog", size=4096, ring=0):
     id_size = len(ident) if id_size is None else id_size
-    return page(struct.pack("<IIQIIQ64s", 2, 0, size, 1, id_size, n, ident) + path)
+    return page(struct.pack("<IIQIIQ64s3072sQ", 2, 0, size, 1, id_size, n, ident, path, ring))
 
 
 def raw_counts(counts=(3, 0, 5), number=0, offset=40, n=None, size=4096):
@@ -134,6 +134,13 @@ def raw_maps(text=b"0-1 r", threads=1, size=None):
 def raw_stack(data=b"stack", size=None):
     return page(struct.pack("<IIQIIQQ17Q", 6, 0, 4096, 7, 0, 0x7ff0,
                             len(data) if size is None else size, *range(17)) + data)
+
+
+def raw_ring(names=(20, 1, 21), cursor=None, size=4096 + 4 * 65536):
+    """Of which cursor and slots are written, and what follows is a hole."""
+    head = struct.pack("<IIQI", 7, 0, size, 7).ljust(64, b"\0") + struct.pack(
+        "<I", len(names) if cursor is None else cursor)
+    return page(head) + struct.pack(f"<{1 + len(names)}I", 0, *names).ljust(4 * 65536, b"\0")
 
 
 def raw_parts(*entries, size=4096):
@@ -191,6 +198,9 @@ GOOD = {
     ) + raw_module() + raw_counts(),
     "raw-stacks": raw_head() + raw_module() + raw_counts() + raw_maps() + raw_stack() +
         raw_stack(),
+    "raw-ring": raw_head() + raw_module(ring=2) + raw_counts((3, 7, 5)) + raw_ring(),
+    "raw-rings": raw_head() + raw_ring(()) + raw_ring((20, 0, 21), 2**32 - 1) + raw_module() +
+        raw_counts() + raw_ring(range(100, 60000)),
     "raw-stacks-twice": raw_head() + raw_module() + raw_counts() + raw_maps() * 2 +
         raw_stack(),
     "raw-parts-later": raw_head() + raw_module() + raw_counts() + raw_parts(
@@ -355,6 +365,10 @@ BROKEN = {
     "raw-stack-outside": (GOOD_RAW + raw_stack(size=3921), STACK),
     "raw-stack-cut": (GOOD_RAW + raw_stack()[:180], 
                       "cut off after 12468 bytes, within a stack"),
+    "raw-ring-size": (GOOD_RAW + raw_ring(size=4096), "a ring of 4096 bytes"),
+    "raw-ring-cut": (GOOD_RAW + raw_ring()[:8192], "cut off after 20480 bytes, within a ring"),
+    "raw-ring-counter": (raw_head() + raw_module(ring=4),
+                         "chunk at byte 4096: a ring that no counter stands for"),
     "raw-parts-cut": (GOOD_RAW + raw_parts(raw_part())[:60],
                       "cut off after 12348 bytes, within a part of the run"),
     "times-label": (run_file(runs() + record(7, bytes(3))), TIMES),

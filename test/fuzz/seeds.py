@@ -34,8 +34,9 @@ PROGRAMS = [  # and how they end
     ("crash.c", GCC, "-fplugin=", -6),  # and stacks, which STOPS are for
     ("crash.c", CLANG, "-fpass-plugin=", -6),
     ("mcdc.c", GCC, "-fplugin=", 0),  # and WAYS
+    ("trace.c", GCC, "-fplugin=", 0),  # marks that rings have
 ]
-OPTIONS = {"crash.c": "frames=yes", "mcdc.c": "mcdc=yes"}
+OPTIONS = {"crash.c": "frames=yes", "mcdc.c": "mcdc=yes", "trace.c": "trace=ring"}
 
 
 def run(*command, status=0, **options):

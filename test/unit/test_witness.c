@@ -354,10 +354,14 @@ static void rings_are_unrolled(void)
         uint32_t before = name - 100, most = n - EDGEPROF_RING_AHEAD;
 
         write_name(raw, name, 1);
-        if (look && before < most)
-            compare_ring(raw, 100, name, 1);
-        else if (look)
-            compare_ring(raw, name + 1 - most, name, 0);
+        for (int lags = 0; look && lags < 2; lags++) {
+            raw->cursor -= (uint32_t)lags;
+            if (before < most)
+                compare_ring(raw, 100, name, 1);
+            else
+                compare_ring(raw, name + 1 - most, name, 0);
+            raw->cursor += (uint32_t)lags;
+        }
         if (!look || before < most)
             continue;
         write_name(raw, 0, 0); /* takes a place; nothing is cleared */
