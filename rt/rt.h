@@ -35,6 +35,7 @@
  *           rt_threads.c            a region for every thread
  *           rt_frames.c             threads that the end cuts off
  *           rt_pool.c               a file that runs are added to
+ *           rt_sum.c                what a module's counts add up to
  *           rt_pack.c rt_write.c rt_snapshot.c  the run file
  *           rt_exec.c               a run file where another program comes
  *           rt_divert.c             what imports are diverted to

@@ -155,6 +155,11 @@ void rt_pack_number(void *to, uint64_t value)
         w->n_in = end;
 }
 
+uint64_t rt_pack_size(const struct rt_packer *w)
+{
+    return w->plain + w->n_in;
+}
+
 size_t rt_pack_measure(struct rt_packer *w, void (*put)(void *), void *context)
 {
     bool measuring = w->measuring;

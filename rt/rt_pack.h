@@ -20,6 +20,9 @@ int rt_pack_close(struct rt_packer *packer, int error);
 void rt_pack_bytes(void *packer, const void *data, size_t size);
 void rt_pack_number(void *packer, uint64_t value);
 
+/* How many bytes it has got so far. */
+uint64_t rt_pack_size(const struct rt_packer *packer);
+
 /* How many bytes PUT writes, of which none are written. */
 size_t rt_pack_measure(struct rt_packer *packer, void (*put)(void *context),
                        void *context);

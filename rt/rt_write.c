@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "rt_pack.h"
 #include "rt_part.h"
+#include "rt_sum.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,11 +16,11 @@
 
 struct writer {
     struct rt_packer *out;
-    int raw;   /* a descriptor of the raw file, whose holes are known, or -1 */
-    int error; /* 0 or an errno value */
-    bool final;
-    bool is_own;      /* the run's own file, or its entry in the pool */
-    struct sum *sums; /* of the MODULE records, in their order */
+    struct rt_sum_source source;
+    int error;           /* 0 or an errno value */
+    bool is_own;         /* the run's own file, or its entry in the pool */
+    bool torn;           /* counts have changed: a record has not its size */
+    struct rt_sum *sums; /* of the MODULE records, in their order */
     size_t n_sums, most_sums;
 };
 
@@ -77,9 +78,12 @@ static void put_record(struct writer *w, enum edgeprof_record_type type,
                        put_fn *put_it, const struct body *body)
 {
     struct record record = {w, put_it, body};
+    size_t size = rt_pack_measure(w->out, put_body, &record);
     put_number(w, type);
-    put_number(w, rt_pack_measure(w->out, put_body, &record));
+    put_number(w, size);
+    uint64_t end = rt_pack_size(w->out) + size;
     put_it(w, body);
+    w->torn |= rt_pack_size(w->out) != end;
 }
 
 static void put_runs(struct writer *w, const struct body *body)
@@ -116,106 +120,23 @@ static void put_ticket(struct writer *w, const struct body *body)
     put(w, rt.file.ticket, sizeof rt.file.ticket);
 }
 
-/* ---- sums -----------------------------------------------------------------
- */
-
-/* The sum of a module's counts, and which stretches of it are not all 0: a large
- * program runs little of its code, and what is not touched costs no page. */
-struct sum {
-    const struct rt_module *module;
-    uint64_t *counts;
-    uint8_t *used;
-    size_t size; /* bytes of both */
-};
-
-static void add_some(struct sum *sum, const uint64_t *counts, size_t from,
-                     size_t to)
-{
-    for (size_t i = from; (i = edgeprof_skip_zeros(counts, i, to)) < to; i++) {
-        uint8_t *used = &sum->used[i / EDGEPROF_STRETCH];
-        /* What is written first is not read: that would be a second fault. */
-        sum->counts[i] =
-            *used ? edgeprof_add(sum->counts[i], counts[i]) : counts[i];
-        *used = 1;
-    }
-}
-
-static bool add_all(struct sum *sum, const uint64_t *counts, size_t n)
-{
-    add_some(sum, counts, 0, counts ? n : 0);
-    return counts != NULL;
-}
-
-/* Add the counts of a mirror that begins AT in the file RAW, of which most has
- * never been touched: to read that would make its pages. */
-static void add_data(struct sum *sum, const uint64_t *counts, size_t n, int raw,
-                     uint64_t at)
-{
-    uint64_t end = at + n * sizeof *counts, done = at;
-    while (done < end) {
-        int64_t from = os_next_data(raw, done);
-        if (from == -ENXIO || (from >= 0 && (uint64_t)from >= end))
-            return;
-        int64_t to = from < 0 ? from : os_next_hole(raw, (uint64_t)from);
-        if (from < (int64_t)done || to <= from) {
-            add_some(sum, counts, (done - at) / sizeof *counts, n);
-            return;
-        }
-        done = (uint64_t)to < end ? (uint64_t)to : end;
-        add_some(sum, counts, ((uint64_t)from - at) / sizeof *counts,
-                 (done - at + sizeof *counts - 1) / sizeof *counts);
-    }
-}
-
-static bool add_region(struct sum *sum, const struct rt_region *region, int raw)
-{
-    const struct rt_module *module = sum->module;
-    const uint64_t *counts = rt_region_counts(region, module);
-    size_t n = module->raw.n_counters;
-    if (!counts || raw < 0 || module->filed_by != region)
-        return add_all(sum, counts, n);
-    add_data(sum, counts, n, raw, module->filed_at);
-    return true;
-}
-
-/* Whether there is anything to say of SUM's module; its counts are in SUM. */
-static bool sum_module(const struct writer *w, struct sum *sum)
-{
-    const struct rt_module *module = sum->module;
-    size_t n = module->raw.n_counters;
-    bool any = false;
-    for (struct rt_region *r = rt.regions; r; r = r->next)
-        any |= add_region(sum, r, w->raw);
-    for (struct rt_parked *p = rt.parked; p; p = p->next)
-        if (p->module == module)
-            any |= add_all(sum, p->counts, n);
-    if (rt.in_sections && rt_section_there(module, w->final))
-        any |= add_all(sum, module->start, n);
-    if (module->raw.ring)
-        sum->counts[module->raw.ring - 1] = 0;
-    return any;
-}
-
 /* It stays in W's sums where labels need it. */
 static void put_sum(struct writer *w, const struct rt_module *module)
 {
-    size_t n = module->raw.n_counters;
-    size_t size = n * sizeof(uint64_t) + n / EDGEPROF_STRETCH + 1;
-    struct sum sum = {module, os_memory(size), NULL, size};
-    if (!sum.counts) {
+    struct rt_sum sum;
+    bool any;
+    if (!rt_sum_make(module, &w->source, &sum, &any)) {
         w->error = ENOMEM;
         return;
     }
-    sum.used = (uint8_t *)(sum.counts + n);
     const struct body body = {
         .module = module, .counts = sum.counts, .used = sum.used};
-    bool any = sum_module(w, &sum);
     if (any)
         put_record(w, EDGEPROF_RECORD_MODULE, put_module, &body);
     if (any && w->n_sums < w->most_sums)
         w->sums[w->n_sums++] = sum;
     else
-        os_unmap((uintptr_t)sum.counts, os_page_up(size));
+        rt_sum_release(&sum);
 }
 
 /* Whether threads may have lost counts to each other: in the sections, or being
@@ -274,7 +195,7 @@ static void put_part(struct writer *w, const struct body *body)
 
 struct pairs {
     struct edgeprof_sink sink;
-    const struct sum *sum;
+    const struct rt_sum *sum;
 };
 
 static void put_pairs(void *context)
@@ -318,7 +239,7 @@ static void apply(struct writer *w, struct rt_log_view view, bool of_parts,
             counts = (const void *)((const char *)part + at);
             uint64_t number = number_of(w, counts->number);
             if (number < w->n_sums)
-                rt_part_add(counts, w->sums[number].counts, less);
+                rt_part_add(counts, w->sums[number].copy, less);
         }
     }
 }
@@ -326,7 +247,7 @@ static void apply(struct writer *w, struct rt_log_view view, bool of_parts,
 static void clear_sums(struct writer *w)
 {
     for (size_t i = 0; i < w->n_sums; i++)
-        memset(w->sums[i].counts, 0,
+        memset(w->sums[i].copy, 0,
                w->sums[i].module->raw.n_counters * sizeof(uint64_t));
 }
 
@@ -343,7 +264,7 @@ static struct labels find_labels(const struct writer *w)
     struct rt_log_view view = labels.view;
     const struct edgeprof_raw_part *part;
     uint64_t since, in_parts = 0;
-    uint32_t flags = rt_run_flags(w->final);
+    uint32_t flags = rt_run_flags(w->source.final);
     uint64_t cut = flags & EDGEPROF_RUN_CUT ? 1 : 0;
     const char *run = rt.file.head->label, *open = rt_part_open(&since);
     uint64_t now = *run || open ? os_clock() : 0;
@@ -421,6 +342,7 @@ static size_t keep_sums(struct writer *w)
     size_t n = 0;
     for (struct rt_module *m = rt.modules; m; m = m->next)
         n++;
+    w->source.still = false; /* labels take counts off */
     w->sums = os_memory(n * sizeof *w->sums);
     w->most_sums = w->sums ? n : 0;
     return n * sizeof *w->sums;
@@ -429,7 +351,7 @@ static size_t keep_sums(struct writer *w)
 static void release_sums(struct writer *w, size_t size)
 {
     for (size_t i = 0; i < w->n_sums; i++)
-        os_unmap((uintptr_t)w->sums[i].counts, os_page_up(w->sums[i].size));
+        rt_sum_release(&w->sums[i]);
     if (w->sums)
         os_unmap((uintptr_t)w->sums, os_page_up(size));
 }
@@ -464,16 +386,24 @@ static bool has_many_counters(void)
     return n > many;
 }
 
-int rt_write_run(const char *path, bool final)
+static int write_run(const char *path, bool final, bool still)
 {
     struct writer w = {.out = rt_pack_open(path, final),
-                       .final = final,
-                       .is_own = !path || path == rt.file.path};
+                       .is_own = !path || path == rt.file.path,
+                       .source = {.final = final, .still = still, .raw = -1}};
     if (!w.out)
         return ENOMEM;
     int raw = has_many_counters() ? rt_file_open() : -1;
-    w.raw = raw >= 0 && os_knows_holes(raw) ? raw : -1;
+    if (raw >= 0 && os_knows_holes(raw))
+        w.source.raw = raw;
     put_run(&w);
     rt_file_close(raw);
-    return rt_pack_close(w.out, w.error);
+    return rt_pack_close(w.out, w.torn ? EAGAIN : w.error);
+}
+
+int rt_write_run(const char *path, bool final)
+{
+    bool still = !rt.made_thread && libc_one_thread();
+    int error = write_run(path, final, still);
+    return error == EAGAIN && still ? write_run(path, final, false) : error;
 }

@@ -72,7 +72,7 @@ RUNTIME = """
     rt_elf.c rt_patch.c rt_module.c
     rt_changed.c rt_part.c
     rt_crash.c rt_time.c rt_signals.c rt_fork.c rt_threads.c
-    rt_frames.c rt_pool.c rt_pack.c rt_write.c rt_snapshot.c rt_exec.c
+    rt_frames.c rt_pool.c rt_sum.c rt_pack.c rt_write.c rt_snapshot.c rt_exec.c
     rt_divert.c
     rt_start.c
     rt_api.c

@@ -428,7 +428,7 @@ static inline void edgeprof_put_label(const struct edgeprof_sink *sink,
     sink->bytes(sink->to, text, size);
 }
 
-/* The first from AT on that is not 0, or N. */
+/* The first from AT on that is not 0, or else N, or AT if that is beyond. */
 static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts, uint64_t at,
                                            uint64_t n)
 {
@@ -437,7 +437,7 @@ static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts, uint64_t at,
     while (at % 8 != 0 && at < n && *c == 0)
         at++, c++;
     if (at % 8 == 0) /* most are 0 */
-        while (n - at >= 8 &&
+        while (at + 8 <= n &&
                !(c[0] | c[1] | c[2] | c[3] | c[4] | c[5] | c[6] | c[7]))
             at += 8, c += 8;
     while (at < n && *c == 0)
@@ -445,7 +445,7 @@ static inline uint64_t edgeprof_skip_zeros(const uint64_t *counts, uint64_t at,
     return at;
 }
 
-/* Likewise; where USED, as above, says that all are 0, they are not read. */
+/* The first, or N; where USED, as above, says that all are 0, they are not read. */
 static inline uint64_t edgeprof_skip_unused(const uint64_t *counts,
                                             const uint8_t *used, uint64_t at,
                                             uint64_t n)
