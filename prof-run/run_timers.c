@@ -115,20 +115,20 @@ static void read_id(uint64_t inode, struct ep_sampled_object *object)
         (void)close(fd);
 }
 
-static int add_object(struct timers *timers, const struct mapped *mapped,
-                      char *path, uint32_t *out)
+/* NEW, but for its number, which goes into OUT; its path is kept. */
+static int add_object(struct timers *timers, struct known new, uint32_t *out)
 {
-    struct ep_sampled_object object = {.path = path};
+    struct ep_sampled_object object = {.path = new.path};
     int status;
 
-    if (path[0] == '/')
-        read_id(mapped->inode, &object);
+    if (new.path[0] == '/')
+        read_id(new.inode, &object);
     status = ep_sampling_object(timers->own, &object, out);
     if (!status)
         status = EP_GROW(timers->known, timers->n_known, timers->capacity);
+    new.object = *out;
     if (!status)
-        timers->known[timers->n_known++] =
-            (struct known){mapped->inode, path, *out};
+        timers->known[timers->n_known++] = new;
     return status;
 }
 
@@ -151,7 +151,7 @@ static int find_object(struct timers *timers, const struct mapped *mapped,
                              : ep_mem_dup("[anonymous]", 11);
     if (!path)
         return EP_ENOMEM;
-    status = add_object(timers, mapped, path, out);
+    status = add_object(timers, (struct known){mapped->inode, path, 0}, out);
     if (status)
         ep_mem_free(path);
     return status;
