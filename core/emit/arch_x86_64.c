@@ -94,11 +94,13 @@ void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
                   "\tincl (%sr10)\n"
                   "2:\tincw %sr11w\n"
                   "\tcmpl %s0, %u(%sr10,%sr11,4)\n"
+                  "\tje 3f\n"
+                  "\tcmpw %sr11w, (%sr10)\n"
                   "\tjne 2b\n"
-                  "\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
+                  "3:\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
                   "\tmovl %s0, %u(%sr10,%sr11,4)\n"
                   "1:",
                   r, r, r, r, r, r, r, r, r, number, EDGEPROF_RING_FIRST, r, r,
-                  number, name, EDGEPROF_RING_FIRST, r, r, number,
+                  r, r, number, name, EDGEPROF_RING_FIRST, r, r, number,
                   EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD, r, r);
 }
