@@ -249,12 +249,12 @@ struct edgeprof_raw_stack {
 
 /* The last marks that a thread has passed, by their names (core's witness.h).  Whoever
  * passes one reads the cursor and adds 1 to it.  His is the first slot behind the one that he
- * read, modulo the slots, that is 0, or at last the one that the cursor says; he writes the name into it, and then 0 into the slot
- * EDGEPROF_RING_AHEAD places on.  A signal handler that comes between the first two has written
- * into the slots behind, and its last one is then where his begins; one that comes later
- * leaves his slot as it is.  So a slot is 0 until it has its name, in whatever moment
- * the process dies.  The slots are mapped so that their first page is behind the last one as
- * well. */
+ * read, modulo the slots, that is 0, or at last the one that the cursor says; he writes the
+ * name into it, and then 0 into the slot EDGEPROF_RING_AHEAD places on.  A signal handler that
+ * comes between the first two has written into the slots behind, and its last one is then where
+ * his begins; one that comes later leaves his slot as it is.  So a slot is 0 until it has its
+ * name, in whatever moment the process dies.  The slots are mapped so that their first page is
+ * behind the last one as well. */
 #define EDGEPROF_RING_SLOTS  65536u
 #define EDGEPROF_RING_CURSOR 64u   /* where in the chunk the cursor is */
 #define EDGEPROF_RING_FIRST  4032u /* where behind the cursor the slots are */
