@@ -74,7 +74,6 @@ case $(node --version) in
 v20.*) step "the extension in VS Code" test/integrations/editor.sh build ;;
 *) echo "left out: the extension in VS Code (the one that npm has wants node 20)" ;;
 esac
-step "the action from nothing" test/integrations/action.sh build
 if [ "$system" = debian-12 ]; then
     install_packages bazel-bootstrap bazel-platforms bazel-rules-java
     step "Bazel" test/integrations/bazel.sh build
@@ -82,7 +81,7 @@ else
     echo "left out: Bazel (only Debian 12's runs by itself)"
 fi
 step "autotools" test/integrations/autotools.sh build
-step "packages" test/packages bookworm trixie sid
+step "packages, a newcomer, the action from nothing" test/packages bookworm trixie sid
 
 # ./check with the compilers of other systems.
 for name in trixie sid; do
