@@ -182,11 +182,17 @@ gimple *edgeprof_mark_build(vec<tree, va_gc> *operands)
     return mark;
 }
 
-gimple *edgeprof_mark_build_id(uint64_t id)
+gimple *edgeprof_mark_build_id(uint64_t id, tree value, unsigned n)
 {
+    tree word = long_long_unsigned_type_node;
     vec<tree, va_gc> *operands = NULL;
-    tree value = build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id);
-    vec_safe_push(operands, edgeprof_mark_operand("i", value));
+    vec_safe_push(operands, edgeprof_mark_operand(
+                                "i", build_int_cst(word, (HOST_WIDE_INT)id)));
+    if (value)
+        vec_safe_push(operands, edgeprof_mark_operand("r", value));
+    while (vec_safe_length(operands) < n)
+        vec_safe_push(operands,
+                      edgeprof_mark_operand("i", build_zero_cst(word)));
     return edgeprof_mark_build(operands);
 }
 
@@ -223,6 +229,15 @@ bool edgeprof_mark_is_flush(const gasm *mark)
 {
     tree constraint = TREE_VALUE(TREE_PURPOSE(gimple_asm_input_op(mark, 0)));
     return TREE_STRING_POINTER(constraint)[0] == 'r';
+}
+
+tree edgeprof_mark_value(const gimple *stmt, unsigned n, uint64_t *out)
+{
+    const gasm *mark = edgeprof_mark_statement(stmt);
+    if (!mark || gimple_asm_ninputs(mark) != n || edgeprof_mark_is_flush(mark))
+        return NULL_TREE;
+    *out = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(mark, 0)));
+    return TREE_VALUE(gimple_asm_input_op(mark, 1));
 }
 
 void edgeprof_mark_put(const edgeprof_site *where, gimple *stmt)

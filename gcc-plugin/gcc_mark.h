@@ -27,8 +27,13 @@ void edgeprof_mark_put(const edgeprof_site *where, gimple *stmt);
 gimple *edgeprof_mark_build(vec<tree, va_gc> *operands);
 tree edgeprof_mark_operand(const char *constraint, tree value);
 
-/* The mark ID. */
-gimple *edgeprof_mark_build_id(uint64_t id);
+/* The mark ID; with VALUE, if that is not NULL, and zeros, so that it has N operands or more:
+ * their number tells one kind from another. */
+gimple *edgeprof_mark_build_id(uint64_t id, tree value = NULL_TREE,
+                               unsigned n = 1);
+/* The VALUE of STMT, if it is a mark of N operands, two or more, and its id in OUT; or
+ * NULL_TREE. */
+tree edgeprof_mark_value(const gimple *stmt, unsigned n, uint64_t *out);
 
 /* STMT is executed whenever E is taken; E stays an edge out of its block. */
 void edgeprof_mark_put_on_edge(edge e, gimple *stmt);

@@ -6,17 +6,10 @@
 
 #include "gcc_mark.h"
 
+#define N_OPERANDS 2
+
 namespace
 {
-
-gimple *build_leave(uint64_t id, tree variable)
-{
-    vec<tree, va_gc> *operands = NULL;
-    tree table = build_int_cst(long_long_unsigned_type_node, (HOST_WIDE_INT)id);
-    vec_safe_push(operands, edgeprof_mark_operand("i", table));
-    vec_safe_push(operands, edgeprof_mark_operand("r", variable));
-    return edgeprof_mark_build(operands);
-}
 
 gimple *build_step(enum ep_trip_step step, tree variable)
 {
@@ -41,22 +34,18 @@ void edgeprof_trips_put(const edgeprof_graph *graph,
     for (size_t i = 0; i < trips->n; i++) {
         const struct ep_trip *trip = &trips->items[i];
         tree variable = variables[trip->loop];
-        edgeprof_mark_put(
-            &graph->sites[trip->edge],
-            trip->step == EP_TRIP_LEAVE
-                ? build_leave(ep_trips_id(index, function, trip->loop),
-                              variable)
-                : build_step(trip->step, variable));
+        edgeprof_mark_put(&graph->sites[trip->edge],
+                          trip->step == EP_TRIP_LEAVE
+                              ? edgeprof_mark_build_id(
+                                    ep_trips_id(index, function, trip->loop),
+                                    variable, N_OPERANDS)
+                              : build_step(trip->step, variable));
     }
 }
 
 tree edgeprof_trips(const gimple *stmt, uint64_t *out)
 {
-    const gasm *mark = edgeprof_mark_statement(stmt);
-    if (!mark || gimple_asm_ninputs(mark) != 2 || edgeprof_mark_is_flush(mark))
-        return NULL_TREE;
-    *out = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(mark, 0)));
-    return TREE_VALUE(gimple_asm_input_op(mark, 1));
+    return edgeprof_mark_value(stmt, N_OPERANDS, out);
 }
 
 tree edgeprof_trips_address(gimple_stmt_iterator *gsi, tree table, tree value)

@@ -6,19 +6,10 @@
 
 #include "gcc_mark.h"
 
+#define N_OPERANDS 3
+
 namespace
 {
-
-gimple *build_mark(uint64_t id, tree pointer)
-{
-    tree word = long_long_unsigned_type_node;
-    vec<tree, va_gc> *operands = NULL;
-    vec_safe_push(operands, edgeprof_mark_operand(
-                                "i", build_int_cst(word, (HOST_WIDE_INT)id)));
-    vec_safe_push(operands, edgeprof_mark_operand("r", pointer));
-    vec_safe_push(operands, edgeprof_mark_operand("i", build_zero_cst(word)));
-    return edgeprof_mark_build(operands);
-}
 
 /* EXPRESSION, which is used more than once. */
 tree once(gimple_stmt_iterator *gsi, tree expression)
@@ -38,19 +29,17 @@ void edgeprof_values_put(const edgeprof_graph *graph, uint32_t index,
         tree pointer = gimple_call_fn(call);
         if (TREE_CODE(pointer) == OBJ_TYPE_REF)
             pointer = OBJ_TYPE_REF_EXPR(pointer);
-        gsi_insert_before(&gsi,
-                          build_mark(ep_value_id(index, function, i), pointer),
-                          GSI_SAME_STMT);
+        gsi_insert_before(
+            &gsi,
+            edgeprof_mark_build_id(ep_value_id(index, function, i), pointer,
+                                   N_OPERANDS),
+            GSI_SAME_STMT);
     }
 }
 
 tree edgeprof_values(const gimple *stmt, uint64_t *out)
 {
-    const gasm *mark = edgeprof_mark_statement(stmt);
-    if (!mark || gimple_asm_ninputs(mark) != 3 || edgeprof_mark_is_flush(mark))
-        return NULL_TREE;
-    *out = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(mark, 0)));
-    return TREE_VALUE(gimple_asm_input_op(mark, 1));
+    return edgeprof_mark_value(stmt, N_OPERANDS, out);
 }
 
 /* ep_target_hash, of a place that is 0 if it is far. */

@@ -28,6 +28,15 @@ size_t ep_notes_begin(struct ep_buf *out, enum ep_note_kind kind)
     return at;
 }
 
+size_t ep_notes_begin_of(struct ep_buf *out, enum ep_note_kind kind,
+                         const struct ep_function *function)
+{
+    size_t at = ep_notes_begin(out, kind);
+
+    ep_buf_u64(out, function->id);
+    return at;
+}
+
 /* Pad the record that began at AT, and store its size. */
 void ep_notes_end(struct ep_buf *out, size_t at)
 {

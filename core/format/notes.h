@@ -363,6 +363,9 @@ void ep_notes_write_names(struct ep_buf *out, const char *const *names,
 /* Begin a record of KIND, whose body follows, and end the one that begins at
  * AT. */
 size_t ep_notes_begin(struct ep_buf *out, enum ep_note_kind kind);
+/* The same, for a record of FUNCTION. */
+size_t ep_notes_begin_of(struct ep_buf *out, enum ep_note_kind kind,
+                         const struct ep_function *function);
 void ep_notes_end(struct ep_buf *out, size_t at);
 
 #ifdef __cplusplus

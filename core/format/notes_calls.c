@@ -65,8 +65,7 @@ void ep_notes_write_calls(struct ep_buf *out,
     for (uint32_t i = 0; i < cfg->n_call_sites; i++)
         callees[i] = cfg->call_sites[i].callee;
     n = ep_fold(callees, cfg->n_call_sites, sizeof *callees, by_value, drop);
-    at = ep_notes_begin(out, EP_NOTE_CALLS);
-    ep_buf_u64(out, function->id);
+    at = ep_notes_begin_of(out, EP_NOTE_CALLS, function);
     put_call_sites(out, function, callees, n);
     ep_notes_end(out, at);
     ep_mem_free(callees);

@@ -14,8 +14,7 @@ void ep_notes_write_open(struct ep_buf *out, const struct ep_function *function)
         n += cfg->branches[i].is_open != 0;
     if (n == 0 || !(function->flags & EP_FUNCTION_DECISIONS))
         return;
-    at = ep_notes_begin(out, EP_NOTE_OPEN);
-    ep_buf_u64(out, function->id);
+    at = ep_notes_begin_of(out, EP_NOTE_OPEN, function);
     ep_buf_leb(out, n);
     for (uint32_t i = 0; i < cfg->n_branches; i++)
         if (cfg->branches[i].is_open) {

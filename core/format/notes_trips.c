@@ -12,8 +12,7 @@ void ep_notes_write_trips(struct ep_buf *out,
 
     if (function->n_loops == 0)
         return;
-    at = ep_notes_begin(out, EP_NOTE_TRIPS);
-    ep_buf_u64(out, function->id);
+    at = ep_notes_begin_of(out, EP_NOTE_TRIPS, function);
     ep_buf_u64(out, function->tables);
     ep_buf_leb(out, function->n_loops);
     for (uint32_t i = 0; i < function->n_loops; i++) {

@@ -13,8 +13,7 @@ void ep_notes_write_values(struct ep_buf *out,
 
     if (function->n_values == 0)
         return;
-    at = ep_notes_begin(out, EP_NOTE_VALUES);
-    ep_buf_u64(out, function->id);
+    at = ep_notes_begin_of(out, EP_NOTE_VALUES, function);
     ep_buf_u64(out, function->cells);
     ep_buf_leb(out, function->n_values);
     for (uint32_t i = 0; i < function->n_values; i++)

@@ -11,8 +11,7 @@ void ep_notes_write_ways(struct ep_buf *out, const struct ep_function *function)
 
     if (ways->n == 0)
         return;
-    at = ep_notes_begin(out, EP_NOTE_WAYS);
-    ep_buf_u64(out, function->id);
+    at = ep_notes_begin_of(out, EP_NOTE_WAYS, function);
     ep_buf_leb(out, ways->n);
     for (uint32_t i = 0; i < ways->n; i++) {
         int64_t last = 0;
