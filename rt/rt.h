@@ -258,7 +258,7 @@ static inline size_t rt_mirror_size(const struct rt_module *module)
            os_page_down((uintptr_t)module->start);
 }
 
-/* ---- rt_state.c: the lock, memory, flags ----------------------------------
+/* ---- rt_state.c: the lock, memory, flags, places -----------------------------
  */
 
 /* Hold off every other change, and every signal.  MASK is for rt_unlock. */
@@ -279,6 +279,10 @@ void rt_flag_raw(uint32_t flags);
 /* Some counts are in the sections from now on, and die with the process.  Under
  * the lock. */
 void rt_use_sections(void);
+
+/* The region's counts of MODULE; NULL: it has none. */
+uint64_t *rt_region_counts(const struct rt_region *region,
+                           const struct rt_module *module);
 
 /* ---- rt_env.c: the environment, names, the log --------------------------- */
 
@@ -345,10 +349,6 @@ void rt_file_publish(void);
 void rt_file_set_label(const char *text);
 
 /* ---- rt_region.c --------------------------------------------------------- */
-
-/* The region's counts of MODULE; NULL: it has none. */
-uint64_t *rt_region_counts(const struct rt_region *region,
-                           const struct rt_module *module);
 
 /* All under the lock.  FD as given by rt_file_open. */
 void rt_region_space(uintptr_t top); /* once: of the highest module */
@@ -472,8 +472,7 @@ void rt_fork_check(void);
 /* Be called when threads end; count in REGION (may be NULL) here. */
 void rt_threads_init(struct rt_region *region);
 
-/* ---- rt_frames.c ----------------------------------------------------------
- */
+/* ---- rt_frames.c --------------------------------------------------------- */
 
 /* Whether other threads are about to be cut off within counted code. */
 bool rt_frames_left(void);
@@ -491,8 +490,7 @@ uint32_t rt_run_flags(bool final);
 
 void rt_snapshot_init(void);
 
-/* ---- rt_start.c: start and exit -------------------------------------
- */
+/* ---- rt_start.c: start and exit ------------------------------------------ */
 
 /* Serve the module of DESCRIPTOR from now on; the first one starts the runtime.
  */

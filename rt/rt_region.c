@@ -13,21 +13,6 @@
 
 static struct rt_space space; /* where the next region may lie */
 
-uint64_t *rt_region_counts(const struct rt_region *region,
-                           const struct rt_module *module)
-{
-    if (region->state == RT_STALE || !rt_module_mirrored(module))
-        return NULL;
-    if (region->state == RT_LOST) {
-        const struct rt_module *m = region->mirrors_from;
-        while (m && m != module)
-            m = m->next;
-        if (!m)
-            return NULL;
-    }
-    return (uint64_t *)((uintptr_t)module->start + region->delta);
-}
-
 void rt_region_space(uintptr_t top)
 {
     void *probe = os_memory(OS_PAGE); /* in a static program: where mmap is */

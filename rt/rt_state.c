@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * rt_state.c - the one struct rt, its lock, its memory, the run's flags.
+ * rt_state.c - the one struct rt, its lock, its memory, the run's flags, where
+ * counts are.
  */
 #include "rt.h"
 
@@ -81,4 +82,22 @@ void rt_use_sections(void)
 {
     rt.in_sections = true;
     rt_flag_raw(EDGEPROF_RUN_LOST);
+}
+
+/* ---- regions --------------------------------------------------------------
+ */
+
+uint64_t *rt_region_counts(const struct rt_region *region,
+                           const struct rt_module *module)
+{
+    if (region->state == RT_STALE || !rt_module_mirrored(module))
+        return NULL;
+    if (region->state == RT_LOST) {
+        const struct rt_module *m = region->mirrors_from;
+        while (m && m != module)
+            m = m->next;
+        if (!m)
+            return NULL;
+    }
+    return (uint64_t *)((uintptr_t)module->start + region->delta);
 }
