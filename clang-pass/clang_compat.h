@@ -82,6 +82,10 @@ inline llvm::Instruction *edgeprof_compat_before(llvm::Instruction *instruction)
 }
 #endif
 
+/* From 22 on what a macro is given stands where it is written, in the brackets behind the
+ * macro's name; before that all stands at the name. */
+enum { EDGEPROF_COMPAT_GIVES_PLACES = LLVM_VERSION_MAJOR >= 22 };
+
 /* LOCATION, or NULL, without what tells instructions at one place of the source
  * apart: equal places are one pointer. */
 const llvm::DILocation *edgeprof_compat_place(const llvm::DILocation *location);

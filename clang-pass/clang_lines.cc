@@ -428,13 +428,26 @@ const DILocation *edgeprof_lines::at(const Instruction &instruction) const
     return location && !rust ? source.operator_begin(*location) : location;
 }
 
+/* AT, where the condition of JUMP begins; or the macro that compares what stands there. */
+const DILocation *edgeprof_lines::macro_of(const Instruction &jump,
+                                           const DILocation *at) const
+{
+    const auto *value = dyn_cast<Instruction>(jump.getOperand(0));
+    const DILocation *name = value ? value->getDebugLoc().get() : nullptr;
+
+    return EDGEPROF_COMPAT_GIVES_PLACES && at && name && isa<CmpInst>(value) &&
+                   source.is_given(*name, *at)
+               ? name
+               : at;
+}
+
 const DILocation *edgeprof_lines::decided(const Instruction &jump) const
 {
     if (jump.getNumSuccessors() < 2 || isa<InvokeInst>(jump))
         return nullptr;
     if (rust)
         return is_made() || is_made(jump) ? nullptr : jump.getDebugLoc().get();
-    return as_compiled(jump);
+    return macro_of(jump, as_compiled(jump));
 }
 
 static bool is_before(const DILocation &a, const DILocation &b)

@@ -41,7 +41,8 @@ class edgeprof_lines
     /* Whether the compiler, not the source, decides at JUMP. */
     bool is_made(const llvm::Instruction &jump) const;
 
-    /* Where the condition of JUMP stands, if the source decides there; or NULL. */
+    /* Where the condition of JUMP stands, or the macro that it is in, if the source
+     * decides there; or NULL. */
     const llvm::DILocation *decided(const llvm::Instruction &jump) const;
 
     bool is_rust() const
@@ -85,6 +86,8 @@ class edgeprof_lines
     const llvm::DILocation *
     as_compiled(const llvm::Instruction &instruction) const;
     const llvm::DILocation *place(const llvm::Instruction &instruction) const;
+    const llvm::DILocation *macro_of(const llvm::Instruction &jump,
+                                     const llvm::DILocation *at) const;
 
     const llvm::Function &function;
     const llvm::DominatorTree &tree;

@@ -194,6 +194,20 @@ bool edgeprof_source::is_comparison(const DILocation &at) const
             edgeprof_compat_starts(behind, "!="));
 }
 
+bool edgeprof_source::is_given(const DILocation &name,
+                               const DILocation &at) const
+{
+    const struct ep_words *all = words(*name.getFile());
+
+    if (!all || name.getFile() != at.getFile())
+        return false;
+    uint32_t i = ep_words_find(all, {name.getLine(), name.getColumn()});
+    uint32_t inner = ep_words_find(all, {at.getLine(), at.getColumn()});
+    return i != EP_NONE && inner != EP_NONE && ep_words_is_name(all, i) &&
+           ep_words_is(all, i + 1, "(") && inner > i + 1 &&
+           inner < all->items[i + 1].pair;
+}
+
 unsigned edgeprof_source::line_before(const DILocation &at) const
 {
     const content &text = read(*at.getFile());

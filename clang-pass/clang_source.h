@@ -55,6 +55,10 @@ class edgeprof_source
     /* Whether a comparison is written at AT. */
     bool is_comparison(const llvm::DILocation &at) const;
 
+    /* Whether a name stands at NAME, and AT is in the brackets behind it. */
+    bool is_given(const llvm::DILocation &name,
+                  const llvm::DILocation &at) const;
+
     /* The line that the code before AT ends on, comments aside; 0: not known. */
     unsigned line_before(const llvm::DILocation &at) const;
 

@@ -3,6 +3,14 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
 // RUN: %counts --all %s
+// They stand at the macro's name, whatever place the compiler gives what the macro is given.
+// RUN: %prof_show branches prof.out.* | FileCheck %s
+// CHECK: :21:9: true 7, false 3
+// CHECK-NEXT: :21:9: true 3, false 4
+// CHECK-NEXT: :21:24: true 3, false 4
+// CHECK: :29:9: true 4, false 6
+// CHECK-NEXT: :29:15: true 1, false 3
+// CHECK-NEXT: :29:15: true 1, false 2
 #define IN(x, l, h) ((x) >= (l) && (x) <= (h))
 #define OUT(x, l, h) ((x) < (l) || (x) > (h))
 
