@@ -130,9 +130,10 @@ static int take_line(struct lcov *lcov, const char *at, const char *end)
     return 0;
 }
 
-/* BRDA:LINE,[e]BLOCK,BRANCH,TAKEN: BRANCH is a number or an expression, in which
+/* BRDA:LINE,[f][e]BLOCK,BRANCH,TAKEN: BRANCH is a number or an expression, in which
  * there may be commas; TAKEN is "-" where the line was never executed.  An "e" is an
- * exception's, which is no decision of the source. */
+ * exception's, which is no decision of the source; an "f", of lcov 2.5, goes on to what
+ * comes next. */
 static int take_outcome(struct lcov *lcov, const char *at, const char *end)
 {
     struct import_outcome outcome = {.file = lcov->file};
@@ -142,6 +143,7 @@ static int take_outcome(struct lcov *lcov, const char *at, const char *end)
     if (import_number32(&at, end, &outcome.at.line) ||
         !import_text(&at, end, ","))
         return -1;
+    (void)import_text(&at, end, "f");
     if (import_text(&at, end, "e"))
         return 0;
     if (import_number(&at, end, &block) || !import_text(&at, end, ","))
