@@ -143,8 +143,8 @@ function(edgeprof_add_gcc_plugin gcc)
     endif()
     edgeprof_gcc_release(${gcc} major)
     edgeprof_gcc_plugin_dir(${gcc} dir)
-    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include branches made reading operands steps
-        written)
+    edgeprof_adapter(gcc-${major} gcc-plugin gcc ${dir}/include anchors branches choices made reading
+        operands steps written)
     edgeprof_install_link(${dir} gcc-${major})
 endfunction()
 

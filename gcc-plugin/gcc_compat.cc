@@ -188,6 +188,14 @@ expanded_location edgeprof_compat_line(location_t location)
     return at.file && strcmp(at.file, "<no_file>") == 0 ? none : at;
 }
 
+bool edgeprof_compat_on_other_line(location_t a, location_t b)
+{
+    expanded_location left = edgeprof_compat_line(a);
+    expanded_location right = edgeprof_compat_line(b);
+    return left.file && right.file &&
+           (left.line != right.line || strcmp(left.file, right.file) != 0);
+}
+
 location_t edgeprof_compat_definition(tree fndecl)
 {
     location_t name = DECL_SOURCE_LOCATION(fndecl);

@@ -147,6 +147,15 @@ const char *edgeprof_compat_name(tree decl);
  * `file` is NULL if nowhere. */
 expanded_location edgeprof_compat_line(location_t location);
 
+/* Whether LEFT is before RIGHT. */
+inline bool edgeprof_compat_is_before(location_t left, location_t right)
+{
+    return linemap_compare_locations(line_table, left, right) > 0;
+}
+
+/* Whether both are known, and on different lines. */
+bool edgeprof_compat_on_other_line(location_t a, location_t b);
+
 /* Where FNDECL is defined.  Of what a system header declares and the program
  * defines, GCC's C keeps the header's place. */
 location_t edgeprof_compat_definition(tree fndecl);

@@ -4,6 +4,7 @@
  */
 #include "gcc_graph.h"
 
+#include "gcc_anchors.h"
 #include "gcc_branches.h"
 #include "gcc_calls.h"
 #include "gcc_lines.h"
@@ -210,7 +211,7 @@ void read_block(edgeprof_graph *graph, basic_block bb)
     while (!gsi_end_p(gsi)) {
         gimple *stmt = gsi_stmt(gsi);
         add_line(graph, block, stmt);
-        if (edgeprof_lines_is_anchor(stmt)) {
+        if (edgeprof_anchors_is(stmt)) {
             gsi_remove(&gsi, true);
             continue;
         }

@@ -5,8 +5,8 @@
 #include "gcc_lines.h"
 
 #include "base/expressions.h"
+#include "gcc_anchors.h"
 #include "gcc_branches.h"
-#include "gcc_steps.h"
 
 #include "gimple-walk.h"
 
@@ -23,121 +23,6 @@ bool is_named_like(tree decl, const char *start)
 {
     return DECL_NAME(decl) &&
            edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(decl)), start);
-}
-
-/* ---- anchors ------------------------------------------------------------- */
-
-/* An anchor is a prediction that predicts nothing: warnings look through
- * predictions, clean-ups of the graph do not. */
-const enum br_predictor ANCHOR = PRED_NO_PREDICTION;
-
-/* C's front end makes no code of a condition that is a number.  It is a
- * condition all the same.  (Where that of a "do" loop stood is forgotten then.)
- */
-bool is_known_condition(tree condition)
-{
-    return edgeprof_compat_is_c() && condition &&
-           TREE_CODE(condition) == INTEGER_CST;
-}
-
-/* The condition of a "for" that goes on in another line may be there. */
-bool is_on_one_line(tree loop)
-{
-    return !FOR_EXPR(loop) ||
-           edgeprof_compat_line(EXPR_LOCATION(FOR_EXPR(loop))).line ==
-               edgeprof_compat_line(EXPR_LOCATION(loop)).line;
-}
-
-bool is_anchored(tree node)
-{
-    switch (TREE_CODE(node)) {
-    case COND_EXPR:
-        return VOID_TYPE_P(TREE_TYPE(node)) &&
-               is_known_condition(TREE_OPERAND(node, 0));
-    case WHILE_STMT:
-        return is_known_condition(WHILE_COND(node));
-    case FOR_STMT:
-        return is_known_condition(FOR_COND(node)) && is_on_one_line(node);
-    case SWITCH_STMT: /* no code if its cases are all the same */
-    case GOTO_EXPR:
-    case RETURN_EXPR:
-    case BREAK_STMT:
-    case CONTINUE_STMT:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* What the anchor of the statement AT stands before.  A condition that never
- * ends its loop is evaluated as often as the body is reached from its head. */
-tree *anchored_part(tree *at)
-{
-    switch (TREE_CODE(*at)) {
-    case WHILE_STMT:
-        return integer_zerop(WHILE_COND(*at)) ? at : &WHILE_BODY(*at);
-    case FOR_STMT:
-        return integer_zerop(FOR_COND(*at)) ? at : &FOR_BODY(*at);
-    default:
-        return at;
-    }
-}
-
-bool is_before(location_t left, location_t right)
-{
-    return linemap_compare_locations(line_table, left, right) > 0;
-}
-
-/* A return stands at an operator of what it returns, or at its end: not where
- * that begins.  From GCC 14 on so does what converts the value. */
-void place_return(tree statement)
-{
-    tree value = TREE_OPERAND(statement, 0);
-    tree result = value;
-    location_t begins = EXPR_LOCATION(statement);
-    while (result &&
-           (TREE_CODE(result) == INIT_EXPR || TREE_CODE(result) == MODIFY_EXPR))
-        result = TREE_OPERAND(result, 1);
-    for (; result; result = TREE_OPERAND(result, 0)) {
-        if (EXPR_HAS_LOCATION(result) &&
-            is_before(get_start(EXPR_LOCATION(result)), begins))
-            begins = get_start(EXPR_LOCATION(result));
-        if (!CONVERT_EXPR_P(result))
-            break;
-    }
-    if (begins == EXPR_LOCATION(statement))
-        return;
-    SET_EXPR_LOCATION(statement, begins);
-    if (EXPR_HAS_LOCATION(value))
-        SET_EXPR_LOCATION(value, begins);
-}
-
-/* walk_tree callback: a part P of a statement that may leave no code becomes
- * { anchor; P }. */
-tree anchor(tree *at, int *walk_subtrees, void *data)
-{
-    hash_set<tree> *seen = (hash_set<tree> *)data;
-    tree statement = *at;
-    if (TYPE_P(statement)) {
-        *walk_subtrees = 0;
-        return NULL_TREE;
-    }
-    if (TREE_CODE(statement) == FOR_STMT)
-        edgeprof_steps_place_third(statement);
-    if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))
-        return NULL_TREE;
-    *walk_subtrees = 0;
-    if (TREE_CODE(statement) == RETURN_EXPR)
-        place_return(statement);
-    for (int i = 0; i < TREE_OPERAND_LENGTH(statement); i++)
-        walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
-    tree *part = anchored_part(at);
-    tree list = NULL_TREE;
-    append_to_statement_list_force(
-        edgeprof_lines_new_anchor(EXPR_LOCATION(statement)), &list);
-    append_to_statement_list_force(*part, &list);
-    *part = list;
-    return NULL_TREE;
 }
 
 /* ---- cleanups ------------------------------------------------------------
@@ -169,11 +54,13 @@ tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
     return NULL_TREE;
 }
 
-/* What lowering adds where control goes on from a cleanup to several places. */
+/* What lowering adds where control goes on from a cleanup to several places, or where
+ * what is to be destroyed is only made on some ways. */
 bool is_cleanup_variable(tree operand)
 {
     return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
-           is_named_like(operand, "finally_tmp");
+           (is_named_like(operand, "finally_tmp") ||
+            is_named_like(operand, "cleanup"));
 }
 
 /* ---- lambdas -------------------------------------------------------------
@@ -181,14 +68,6 @@ bool is_cleanup_variable(tree operand)
  * of the lambda's, not of the function that makes it. */
 
 hash_map<tree, vec<tree>> lambdas; /* of the functions that make them */
-
-void note_lambda(tree fndecl)
-{
-    tree closure = DECL_CONTEXT(fndecl);
-    if (closure && TYPE_P(closure) && TYPE_CONTEXT(closure) &&
-        TREE_CODE(TYPE_CONTEXT(closure)) == FUNCTION_DECL)
-        lambdas.get_or_insert(TYPE_CONTEXT(closure)).safe_push(fndecl);
-}
 
 bool is_nameless(tree variable)
 {
@@ -217,8 +96,8 @@ location_t outside_lambdas(location_t location)
         tree lambda = (*within)[i];
         location_t first = DECL_SOURCE_LOCATION(lambda);
         struct function *body = DECL_STRUCT_FUNCTION(lambda);
-        if (body && !is_before(location, first) &&
-            !is_before(body->function_end_locus, location))
+        if (body && !edgeprof_compat_is_before(location, first) &&
+            !edgeprof_compat_is_before(body->function_end_locus, location))
             return first;
     }
     return location;
@@ -230,23 +109,6 @@ location_t outside_lambdas(location_t location)
  * body is at the name of both, or at the end of the former; the body has none.
  */
 
-/* FNDECL's body, if it is the coroutine that calls CALLEE and the front end has
- * just made both of it. */
-bool is_body_of(tree callee, tree fndecl)
-{
-    return callee && callee != fndecl && DECL_SAVED_TREE(callee) &&
-           !DECL_STRUCT_FUNCTION(callee) &&
-           DECL_SOURCE_LOCATION(callee) == DECL_SOURCE_LOCATION(fndecl);
-}
-
-/* walk_tree callback: the body of the coroutine DATA. */
-tree find_body(tree *at, int *, void *data)
-{
-    tree callee = TREE_CODE(*at) == CALL_EXPR ? get_callee_fndecl(*at) : NULL;
-    return is_body_of(callee, (tree)data) ? callee : NULL_TREE;
-}
-
-hash_map<tree, tree> coroutines;   /* their bodies */
 hash_map<tree, location_t> bodies; /* of coroutines, and where they end */
 
 void note_body()
@@ -378,49 +240,18 @@ bool is_statement(gimple *stmt)
     case GIMPLE_ASM:
         return !gimple_visited_p(stmt);
     default:
-        return edgeprof_lines_is_anchor(stmt);
+        return edgeprof_anchors_is(stmt);
     }
 }
 
 } // namespace
 
-tree edgeprof_lines_new_anchor(location_t location)
+void edgeprof_lines_note(tree fndecl)
 {
-    tree prediction = build_predict_expr(ANCHOR, NOT_TAKEN);
-    SET_EXPR_LOCATION(prediction, location);
-    TREE_SIDE_EFFECTS(prediction) = 1;
-    return prediction;
-}
-
-bool edgeprof_lines_is_anchor(gimple *stmt)
-{
-    return gimple_code(stmt) == GIMPLE_PREDICT &&
-           gimple_predict_predictor(stmt) == ANCHOR;
-}
-
-void edgeprof_lines_anchor(tree fndecl)
-{
-    hash_set<tree> seen;
-    cgraph_node *node = cgraph_node::get(fndecl);
-    cgraph_node *nested = node ? first_nested_function(node) : NULL;
-    note_lambda(fndecl);
-    walk_tree(&DECL_SAVED_TREE(fndecl), anchor, &seen, &seen);
-    for (; nested; nested = next_nested_function(nested))
-        edgeprof_lines_anchor(nested->decl);
-    tree body = cfun && cfun->coroutine_component
-                    ? walk_tree_without_duplicates(&DECL_SAVED_TREE(fndecl),
-                                                   find_body, fndecl)
-                    : NULL_TREE;
-    if (body) {
-        edgeprof_lines_anchor(body);
-        coroutines.put(fndecl, body);
-    }
-}
-
-tree edgeprof_lines_body_of(tree fndecl)
-{
-    tree *body = coroutines.get(fndecl);
-    return body ? *body : NULL_TREE;
+    tree closure = DECL_CONTEXT(fndecl);
+    if (closure && TYPE_P(closure) && TYPE_CONTEXT(closure) &&
+        TREE_CODE(TYPE_CONTEXT(closure)) == FUNCTION_DECL)
+        lambdas.get_or_insert(TYPE_CONTEXT(closure)).safe_push(fndecl);
 }
 
 void edgeprof_lines_loops()

@@ -4,10 +4,7 @@
  *
  * WHY   the lines of a function must be the same at every -O level, though GCC
  *       drops jumps and copies cleanups at some levels and not at others.
- * MODEL An anchor is a prediction without a meaning.  It is put in front of
- *       each goto, break, continue, return and switch, and of an "if", "while"
- *       or "for" whose condition is known, when the front end hands over a
- *       function; mark takes the line that it stands for and removes it.
+ * MODEL Statements are those of the user, and anchors (gcc_anchors.h).
  *       Statements of cleanups carry a flag from before lowering; loops over
  *       arrays are told by their shape.
  */
@@ -16,18 +13,8 @@
 
 #include "gcc_plugin.h"
 
-/* Put anchors into the body of FNDECL and of the functions in it
- * (PLUGIN_PRE_GENERICIZE). */
-void edgeprof_lines_anchor(tree fndecl);
-
-/* An anchor for an expression at LOCATION. */
-tree edgeprof_lines_new_anchor(location_t location);
-
-bool edgeprof_lines_is_anchor(gimple *stmt);
-
-/* The body of the coroutine FNDECL, which edgeprof_lines_anchor was in; or NULL, if it
- * is none. */
-tree edgeprof_lines_body_of(tree fndecl);
+/* FNDECL, which the front end hands over, may be a lambda's body. */
+void edgeprof_lines_note(tree fndecl);
 
 /* Flag the cleanups in the current function, which is not yet lowered. */
 void edgeprof_lines_cleanups();

@@ -4,8 +4,9 @@
  */
 #include "gcc_operands.h"
 
+#include "gcc_anchors.h"
 #include "gcc_branches.h"
-#include "gcc_lines.h"
+#include "gcc_choices.h"
 #include "gcc_made.h"
 #include "gcc_steps.h"
 #include "gcc_written.h"
@@ -14,14 +15,6 @@ namespace
 {
 
 typedef hash_set<tree> tree_set;
-
-bool on_other_line(location_t a, location_t b)
-{
-    expanded_location left = edgeprof_compat_line(a);
-    expanded_location right = edgeprof_compat_line(b);
-    return left.file && right.file &&
-           (left.line != right.line || strcmp(left.file, right.file) != 0);
-}
 
 bool is_short_circuit(tree expression)
 {
@@ -50,7 +43,8 @@ tree written_as(tree operand, location_t at)
 void place_at_begin(tree expression)
 {
     location_t place = EXPR_LOCATION(expression);
-    if (place != UNKNOWN_LOCATION && on_other_line(get_start(place), place))
+    if (place != UNKNOWN_LOCATION &&
+        edgeprof_compat_on_other_line(get_start(place), place))
         SET_EXPR_LOCATION(expression, get_start(place));
 }
 
@@ -261,36 +255,10 @@ void visit_short_circuit(tree *at, tree_set *seen)
                          constant_boolean_node(is_turned, type));
 }
 
-/* The operand of a ?: that begins on another line than that gets an anchor. */
-void anchor_choice(tree *at, location_t whole)
-{
-    tree operand = *at;
-    if (!EXPR_HAS_LOCATION(operand) || !is_gimple_reg_type(TREE_TYPE(operand)))
-        return;
-    location_t begins = get_start(EXPR_LOCATION(operand));
-    if (on_other_line(begins, whole))
-        *at = build2_loc(begins, COMPOUND_EXPR, TREE_TYPE(operand),
-                         edgeprof_lines_new_anchor(begins), operand);
-}
-
-/* C++ makes x ? 1 : 0 of a truth x that is an operand of the ?: at WHOLE and becomes a
- * number: nothing is chosen. */
-void undo_number(tree *at, location_t whole)
-{
-    tree operand = *at;
-    if (operand && TREE_CODE(operand) == COND_EXPR &&
-        get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(whole) &&
-        integer_onep(TREE_OPERAND(operand, 1)) &&
-        integer_zerop(TREE_OPERAND(operand, 2)))
-        *at = build1_loc(EXPR_LOCATION(operand), NOP_EXPR, TREE_TYPE(operand),
-                         TREE_OPERAND(operand, 0));
-}
-
 /* CHOICE is a value. */
 void visit_choice(tree choice, tree_set *seen)
 {
-    for (int i = 1; i < 3; i++)
-        undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
+    edgeprof_choices_undo_numbers(choice);
     operation chooser(choice);
     location_t begins = chooser.begin();
     if (!chooser.is_known && !operator_of(TREE_OPERAND(choice, 0))) {
@@ -307,7 +275,10 @@ void visit_choice(tree choice, tree_set *seen)
                                           chooser.written, i);
         visit_value(&TREE_OPERAND(choice, i), seen);
         if (TREE_OPERAND(choice, i))
-            anchor_choice(&TREE_OPERAND(choice, i), begins);
+            edgeprof_choices_anchor(&TREE_OPERAND(choice, i),
+                                    chooser.is_known ? chooser.operand(i)
+                                                     : UNKNOWN_LOCATION,
+                                    begins);
     }
     if (begins != UNKNOWN_LOCATION)
         SET_EXPR_LOCATION(choice, begins);
@@ -360,7 +331,7 @@ void anchor_idle(tree *at)
         return;
     tree list = NULL_TREE;
     location_t begins = get_start(EXPR_LOCATION(choice));
-    append_to_statement_list_force(edgeprof_lines_new_anchor(begins), &list);
+    append_to_statement_list_force(edgeprof_anchors_new(begins), &list);
     append_to_statement_list_force(choice, &list);
     *at = list;
 }
@@ -472,6 +443,8 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         visit_short_circuit(at, seen);
     } else if (TREE_CODE(*at) == DECL_EXPR) {
         visit_variable(DECL_EXPR_DECL(*at));
+    } else if (TREE_CODE(*at) == EXPR_STMT) {
+        edgeprof_steps_place_assignment(*at);
     } else if (TREE_CODE(*at) == INIT_EXPR) {
         place_initialiser(*at);
     } else if (TREE_CODE(*at) == TARGET_EXPR) {
@@ -495,6 +468,6 @@ void edgeprof_operands_place(tree fndecl)
     visit_value(&DECL_SAVED_TREE(fndecl), &seen);
     for (; nested; nested = next_nested_function(nested))
         edgeprof_operands_place(nested->decl);
-    if (tree body = edgeprof_lines_body_of(fndecl))
+    if (tree body = edgeprof_anchors_body_of(fndecl))
         edgeprof_operands_place(body);
 }

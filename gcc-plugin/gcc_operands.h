@@ -11,7 +11,7 @@
  *       test of an && that is a value, and not a condition, stands at what uses
  *       the value: the && becomes (a && b) ? 1 : 0, which GCC makes of it anyhow,
  *       at the place where it begins.  So does a ?:, whose operands on lines of
- *       their own get anchors (gcc_lines.h).
+ *       their own get anchors (gcc_anchors.h).
  *       A condition then stands where the range of its place begins.
  *       GCC exchanges the operands of a ?: if one is a constant, and negates the
  *       condition: they are put back.  A ?: that decides where control goes is not

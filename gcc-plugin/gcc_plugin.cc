@@ -7,7 +7,9 @@
  * passes, it runs after those.  The text goes to the end of the assembler file;
  * into an LTO object, it goes as file-scope asm.
  */
+#include "gcc_anchors.h"
 #include "gcc_calls.h"
+#include "gcc_choices.h"
 #include "gcc_count.h"
 #include "gcc_lines.h"
 #include "gcc_mark.h"
@@ -95,7 +97,7 @@ void on_pre_genericize(void *event, void *)
     on_declaration(event, NULL);
     if (!is_counted((tree)event))
         return;
-    edgeprof_lines_anchor((tree)event);
+    edgeprof_anchors_place((tree)event);
     edgeprof_reading_fold((tree)event);
 }
 
@@ -443,6 +445,7 @@ int plugin_init(struct plugin_name_args *info,
     ep_calls_init(&the_session.calls);
     the_session.calls.traced = the_session.options.trace;
     edgeprof_reading_start(is_counted);
+    edgeprof_choices_start();
     if (the_session.options.calls != EP_CALLS_ASSUME_PURE &&
         !the_session.options.no_count)
         edgeprof_compat_keep_allocations();

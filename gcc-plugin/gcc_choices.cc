@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_choices.cc - see gcc_choices.h.
+ */
+#include "gcc_choices.h"
+
+#include "gcc_anchors.h"
+
+namespace
+{
+
+/* GCC's, or that of its front end. */
+int (*gimplify)(tree *, gimple_seq *, gimple_seq *);
+
+/* What initialises the object VALUE, if that has a slot of its own, or VALUE. */
+tree *initial_of(tree *value)
+{
+    return TREE_CODE(*value) == TARGET_EXPR && TARGET_EXPR_INITIAL(*value)
+               ? &TARGET_EXPR_INITIAL(*value)
+               : value;
+}
+
+void put_anchor(tree *at, location_t place)
+{
+    *at = build2_loc(place, COMPOUND_EXPR, TREE_TYPE(*at),
+                     edgeprof_anchors_new(place), *at);
+}
+
+/* Where the operand of a ?: stands that EXPRESSION, `x = operand`, was made for; or
+ * UNKNOWN_LOCATION. */
+location_t place_of_chosen(tree expression)
+{
+    if ((TREE_CODE(expression) != INIT_EXPR &&
+         TREE_CODE(expression) != MODIFY_EXPR) ||
+        EXPR_HAS_LOCATION(expression))
+        return UNKNOWN_LOCATION;
+    tree value = *initial_of(&TREE_OPERAND(expression, 1));
+    return TREE_CODE(value) == COMPOUND_EXPR &&
+                   edgeprof_anchors_is_new(TREE_OPERAND(value, 0))
+               ? EXPR_LOCATION(value)
+               : UNKNOWN_LOCATION;
+}
+
+/* The language's hook: input_location is, until AT is done, that of what has no place.
+ * GCC 11 has the test of `c ? x = a : x = b` none. */
+int on_gimplify(tree *at, gimple_seq *before, gimple_seq *behind)
+{
+    bool is_choice = TREE_CODE(*at) == COND_EXPR && EXPR_HAS_LOCATION(*at);
+    location_t place = is_choice ? EXPR_LOCATION(*at) : place_of_chosen(*at);
+    if (place != UNKNOWN_LOCATION) {
+        SET_EXPR_LOCATION(*at, place);
+        input_location = place;
+    }
+    return gimplify(at, before, behind);
+}
+
+void undo_number(tree *at, location_t whole)
+{
+    tree operand = *at;
+    if (operand && TREE_CODE(operand) == COND_EXPR &&
+        get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(whole) &&
+        integer_onep(TREE_OPERAND(operand, 1)) &&
+        integer_zerop(TREE_OPERAND(operand, 2)))
+        *at = build1_loc(EXPR_LOCATION(operand), NOP_EXPR, TREE_TYPE(operand),
+                         TREE_OPERAND(operand, 0));
+}
+
+} // namespace
+
+void edgeprof_choices_start()
+{
+    gimplify = lang_hooks.gimplify_expr;
+    lang_hooks.gimplify_expr = on_gimplify;
+}
+
+void edgeprof_choices_undo_numbers(tree choice)
+{
+    for (int i = 1; i < 3; i++)
+        undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
+}
+
+void edgeprof_choices_anchor(tree *at, location_t place, location_t whole)
+{
+    tree operand = *at;
+    if (VOID_TYPE_P(TREE_TYPE(operand)))
+        return;
+    if (!is_gimple_reg_type(TREE_TYPE(operand))) {
+        if (place != UNKNOWN_LOCATION)
+            put_anchor(initial_of(at), place);
+        return;
+    }
+    if (!EXPR_HAS_LOCATION(operand))
+        return;
+    location_t begins = get_start(EXPR_LOCATION(operand));
+    if (edgeprof_compat_on_other_line(begins, whole))
+        put_anchor(at, begins);
+}

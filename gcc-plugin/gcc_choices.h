@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_choices.h - where the operands of a ?: stand that is a value.
+ *
+ * WHY   what a ?: chooses may leave no code at its own place: a variable has none, and
+ *       of an object GCC makes two initialisations only when it has forgotten where
+ *       its operands were.  Then all is where the ?: is, or where the statement ends.
+ * MODEL An operand becomes (anchor, operand).  GCC's gimplifier hands `x = c ? a : b` on
+ *       as `x = a` and `x = b`, without a place: each stands where the anchor does.
+ * RULES An anchor in an object is within what initialises it, where GCC looks for it
+ *       to do without a temporary one.
+ */
+#ifndef EDGEPROF_GCC_CHOICES_H
+#define EDGEPROF_GCC_CHOICES_H
+
+#include "gcc_compat.h"
+
+/* When the plugin starts. */
+void edgeprof_choices_start();
+
+/* C++ makes x ? 1 : 0 of a truth x that is an operand of CHOICE and becomes a number: nothing
+ * is chosen. */
+void edgeprof_choices_undo_numbers(tree choice);
+
+/* AT is an operand of a ?: that begins at WHOLE.  It begins at PLACE; if that is not known,
+ * where GCC says. */
+void edgeprof_choices_anchor(tree *at, location_t place, location_t whole);
+
+#endif
