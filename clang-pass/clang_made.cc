@@ -458,6 +458,17 @@ static bool is_of_va_arg(const Value *condition)
            edgeprof_compat_starts(type->getName(), "struct.__va_list_tag");
 }
 
+/* Whether JUMP is one of fpclassify's, which come to one place from four: of truths alone
+ * the source has so many. */
+static bool is_of_class(const Instruction &jump)
+{
+    return llvm::any_of(successors(&jump), [](const BasicBlock *next) {
+        const auto *found = dyn_cast<llvm::PHINode>(&next->front());
+        return found && found->getNumIncomingValues() == 4 &&
+               !found->getType()->isIntegerTy(1);
+    });
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -470,6 +481,7 @@ bool edgeprof_made::decides(const Instruction &jump) const
             return jump.getNumSuccessors() > 1;
     return condition &&
            (is_of_cast(jump) || is_of_va_arg(condition) ||
+            (isa<llvm::FCmpInst>(condition) && is_of_class(jump)) ||
             edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||
             (compare && (edgeprof_is_flag(compare->getOperand(0)) ||

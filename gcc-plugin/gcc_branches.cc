@@ -20,7 +20,7 @@ struct source {
 
 hash_map<nofree_string_hash, source *> sources; /* of the names in locations */
 
-/* All of FILE, which is no pipe; NULL: it cannot be read. */
+/* All of FILE, which is no pipe, and a NUL behind it; NULL: it cannot be read. */
 char *read_file(const char *path, size_t *size)
 {
     struct stat about;
@@ -29,6 +29,7 @@ char *read_file(const char *path, size_t *size)
     if (file && fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode)) {
         text = XNEWVEC(char, about.st_size + 1);
         *size = fread(text, 1, about.st_size, file);
+        text[*size] = '\0';
     }
     if (file)
         fclose(file);
@@ -101,15 +102,22 @@ void read_condition(edgeprof_branch *branch)
     branch->is_reversed = condition.is_inverted;
 }
 
+/* Whether what GCC asks of a builtin's operand decides if to go to BB. */
+bool is_behind_made(basic_block bb)
+{
+    gimple *test = single_pred_p(bb) ? last_stmt(single_pred(bb)) : NULL;
+    return test && edgeprof_made_is_test(gimple_location(test));
+}
+
 /* Whether BB comes from where VARIABLE was set to a constant, whichever of several
- * ways. */
+ * ways, as the source decides. */
 bool is_known_before(basic_block bb, tree variable)
 {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->preds) {
         gimple *last = last_stmt(e->src);
-        if (!last || !gimple_assign_single_p(last) ||
+        if (!last || !gimple_assign_single_p(last) || is_behind_made(e->src) ||
             gimple_assign_lhs(last) != variable ||
             TREE_CODE(gimple_assign_rhs1(last)) != INTEGER_CST)
             return false;
@@ -258,6 +266,8 @@ const struct ep_words *edgeprof_branches_words(const char *file)
 
 bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
 {
+    if (edgeprof_made_is_test(gimple_location(condition)))
+        return true;
     const struct ep_words *words =
         edgeprof_compat_is_c() ? NULL : edgeprof_branches_words(at.file);
     struct ep_condition found;

@@ -4,8 +4,32 @@
  */
 #include "gcc_made.h"
 
+#include "gcc_branches.h"
+
 namespace
 {
+
+/* Builtins that GCC makes a ?: of. */
+const char *const CHOOSE[] = {"__builtin_fpclassify", "__builtin_isinf_sign",
+                              NULL};
+const char *const CHOICE[] = {"?", ":", NULL};
+
+/* Whether one of TEXTS is at PLACE; of what comes out of a macro, where that is defined. */
+bool is_spelled(location_t place, const char *const *texts)
+{
+    expanded_location at = expand_location(linemap_resolve_location(
+        line_table, place, LRK_SPELLING_LOCATION, NULL));
+    const struct ep_words *words = edgeprof_branches_words(at.file);
+    if (!words || at.line < 1 || (size_t)at.line > words->n_lines)
+        return false;
+    const char *text = words->text + words->lines[at.line - 1];
+    if (at.column < 1 || strnlen(text, at.column) < (size_t)at.column)
+        return false;
+    for (; *texts; texts++)
+        if (edgeprof_compat_starts(text + at.column - 1, *texts))
+            return true;
+    return false;
+}
 
 /* walk_tree callback: have what is computed stand at the place DATA. */
 tree visit_moved(tree *at, int *walk_subtrees, void *data)
@@ -76,4 +100,24 @@ void edgeprof_made_place_check(tree call)
         walk_tree_without_duplicates(&CALL_EXPR_ARG(call, i), visit_moved,
                                      &place);
     }
+}
+
+bool edgeprof_made_place_choice(tree choice)
+{
+    location_t place = EXPR_LOCATION(choice);
+    tree asked = TREE_OPERAND(choice, 0);
+    location_t begins =
+        get_start(EXPR_HAS_LOCATION(asked) ? EXPR_LOCATION(asked) : place);
+    if (edgeprof_made_is_test(place))
+        return true;
+    if (VOID_TYPE_P(TREE_TYPE(choice)) || !is_spelled(begins, CHOOSE) ||
+        is_spelled(get_pure_location(place), CHOICE))
+        return false;
+    SET_EXPR_LOCATION(choice, make_location(begins, begins, BUILTINS_LOCATION));
+    return true;
+}
+
+bool edgeprof_made_is_test(location_t place)
+{
+    return get_finish(place) == BUILTINS_LOCATION;
 }

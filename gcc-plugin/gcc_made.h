@@ -25,4 +25,11 @@ void edgeprof_made_place_await(tree choice);
  * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
 void edgeprof_made_place_check(tree call);
 
+/* Whether CHOICE is a ?: that GCC makes of a builtin, as of fpclassify, and not one that is
+ * written.  If so, its test is placed so that the next function knows it. */
+bool edgeprof_made_place_choice(tree choice);
+
+/* Whether a test at PLACE is of such a ?:. */
+bool edgeprof_made_is_test(location_t place);
+
 #endif

@@ -211,10 +211,24 @@ location_t visit_operands(tree condition, tree_set *seen)
     return begins;
 }
 
+/* If *AT asks the truth of a ?: that GCC makes of a builtin, that is a value. */
+bool visit_made(tree *at, tree_set *seen)
+{
+    while (is_as_true(*at))
+        at = &TREE_OPERAND(*at, 0);
+    if (TREE_CODE(*at) != COND_EXPR || !edgeprof_made_place_choice(*at))
+        return false;
+    visit_value(at, seen);
+    *at = build1(SAVE_EXPR, TREE_TYPE(*at), *at);
+    return true;
+}
+
 /* *AT decides where control goes, not what a value is.  Where it begins, if it is an &&
  * or ?:. */
 location_t visit_condition(tree *at, tree_set *seen)
 {
+    if (visit_made(at, seen))
+        return UNKNOWN_LOCATION;
     if (tree choice = chooser_of(*at))
         return visit_chooser(at, choice, seen);
     tree condition = short_circuit_of(*at);
@@ -430,7 +444,8 @@ tree visit(tree *at, int *walk_subtrees, void *data)
     } else if (condition_of(*at)) {
         *walk_subtrees = 0;
         visit_loop(*at, seen);
-    } else if (TREE_CODE(*at) == COND_EXPR) {
+    } else if (TREE_CODE(*at) == COND_EXPR &&
+               !edgeprof_made_place_choice(*at)) {
         *walk_subtrees = 0;
         if (VOID_TYPE_P(TREE_TYPE(*at))) {
             visit_if(*at, seen);
