@@ -25,10 +25,9 @@
 // RUN: rm prof.out.* && not --crash ./prog thread
 // RUN: %prof_show trace --format json | %py %S/Inputs/path.py %s | FileCheck %s --check-prefix=THREAD
 // THREAD: odd@1 43 45 49 54 55 56 57 55 56 57 55 56 57
-// THREAD-NEXT: {{^}}thread{{$}}
-// THREAD-NEXT: {{^}}thread run@0 35 37
-// THREAD-NEXT: {{^}}thread run@0 35 37
-// THREAD-NEXT: {{^}}thread run@0 35 36 die@1 23 24
+// THREAD-DAG: {{^}}thread run@0 35 37{{$}}
+// THREAD-DAG: {{^}}thread run@0 35 37{{$}}
+// THREAD-DAG: {{^}}thread run@0 35 36 die@1 23 24
 // A handler that comes in a loop: the condition is asked next, or once more after a turn.
 // RUN: rm prof.out.* && not --crash ./prog signal
 // RUN: %prof_show trace --format json | %py %S/Inputs/path.py %s 9 | FileCheck %s --check-prefix=SIGNAL

@@ -17,7 +17,8 @@ def words_of(path):
     words = []
     for stretch in path:
         if stretch.get("event") == "thread":
-            yield words
+            if words:
+                yield words
             words = []
             continue
         if "event" in stretch:
