@@ -4,7 +4,6 @@
 // RUN: %prof_show trace --format json | %py %S/Inputs/path.py %s | FileCheck %s
 // CHECK: {{^}}thread main@0 30 31 attempt(int)@1 21 down(int)@2 12 14 down(int)@3 12 13
 // CHECK-SAME: Guard::~Guard(){{@. 5}} Guard::~Guard(){{@. 5}} 23 24 32{{$}}
-// CHECK-NEXT: {{^}}thread{{$}}
 // CHECK-NEXT: {{^}}thread attempt(int)@0 21 down(int)@1 12 13 Guard::~Guard()@2 5 23 24{{$}}
 #include <csignal>
 #include <thread>
