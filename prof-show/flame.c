@@ -15,6 +15,7 @@ void flame_release(struct flame *flame)
         ep_mem_free(flame->frames[i].name);
     ep_mem_free(flame->frames);
     ep_mem_free(flame->nodes);
+    ep_mem_free(flame->path);
     ep_map_release(&flame->frame_of);
     ep_map_release(&flame->node_of);
     *flame = (struct flame){0};
@@ -212,6 +213,21 @@ static void say_what_to_know(const struct view *view, const struct flame *flame)
             cut, flame->samples);
 }
 
+/* The longest path. */
+static size_t depth_of(const struct flame *flame)
+{
+    size_t most = 0;
+
+    for (size_t i = 1; i <= flame->n_nodes; i++) {
+        size_t n = 0;
+
+        for (size_t at = i; at; at = flame->nodes[at - 1].parent)
+            n++;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 int flame_make(const struct view *view, int by_line, struct flame *out)
 {
     const struct ep_samplings *samplings = &view->counts.samplings;
@@ -227,6 +243,10 @@ int flame_make(const struct view *view, int by_line, struct flame *out)
         status = join_sampling(&join);
     }
     if (!status && out->samples) {
+        out->path = ep_mem_zeroed(depth_of(out), sizeof *out->path);
+        status = out->path ? EP_OK : EP_ENOMEM;
+    }
+    if (!status && out->samples) {
         say_what_to_know(view, out);
         return EXIT_DONE;
     }
@@ -236,8 +256,9 @@ int flame_make(const struct view *view, int by_line, struct flame *out)
     return status ? EXIT_TROUBLE : EXIT_NOTHING;
 }
 
-size_t flame_path(const struct flame *flame, uint32_t node, uint32_t *out)
+size_t flame_path(const struct flame *flame, uint32_t node)
 {
+    uint32_t *out = flame->path;
     size_t n = 0;
 
     for (uint32_t at = node; at; at = flame->nodes[at - 1].parent)
@@ -249,18 +270,4 @@ size_t flame_path(const struct flame *flame, uint32_t node, uint32_t *out)
         out[n - 1 - i] = one;
     }
     return n;
-}
-
-size_t flame_depth(const struct flame *flame)
-{
-    size_t most = 0;
-
-    for (size_t i = 1; i <= flame->n_nodes; i++) {
-        size_t n = 0;
-
-        for (size_t at = i; at; at = flame->nodes[at - 1].parent)
-            n++;
-        most = n > most ? n : most;
-    }
-    return most;
 }

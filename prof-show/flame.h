@@ -36,7 +36,8 @@ struct flame {
     size_t n_nodes;
     size_t nodes_capacity;
     struct ep_map node_of;
-    double ns; /* of all samples with stacks */
+    uint32_t *path; /* flame_path's */
+    double ns;      /* of all samples with stacks */
     uint64_t samples;
     double period; /* the shortest, ns */
 };
@@ -46,10 +47,7 @@ struct flame {
 int flame_make(const struct view *view, int by_line, struct flame *out);
 void flame_release(struct flame *flame);
 
-/* The numbers of the nodes from the outermost to NODE into OUT, which has room for
- * flame_depth(); how many. */
-size_t flame_path(const struct flame *flame, uint32_t node, uint32_t *out);
-/* The longest path. */
-size_t flame_depth(const struct flame *flame);
+/* The numbers of the nodes from the outermost to NODE into FLAME's path; how many. */
+size_t flame_path(const struct flame *flame, uint32_t node);
 
 #endif

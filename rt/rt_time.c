@@ -92,9 +92,9 @@ static void write_maps(struct edgeprof_times *to)
     uint64_t from = 0;
     int maps = os_open("/proc/self/maps"), fd;
     struct os_file_id id;
-    if (maps < 0 || os_path_id(times.path, &id))
+    if (maps < 0)
         return;
-    fd = os_reopen(times.path, &id);
+    fd = os_path_id(times.path, &id) ? -1 : os_reopen(times.path, &id);
     while (fd >= 0 && n == sizeof text) {
         n = os_read(maps, text, sizeof text, from);
         if (n <= 0 ||

@@ -150,10 +150,7 @@ static void put_location(struct pprof *pprof, size_t i)
 static int put_all(struct pprof *pprof)
 {
     const struct flame *flame = pprof->flame;
-    uint32_t *path = ep_mem_zeroed(flame_depth(flame), sizeof *path);
 
-    if (!path)
-        return EP_ENOMEM;
     (void)string(pprof, "");
     put_type(pprof, PROFILE_SAMPLE_TYPE, "samples", "count");
     put_type(pprof, PROFILE_SAMPLE_TYPE, "cpu", "nanoseconds");
@@ -161,11 +158,10 @@ static int put_all(struct pprof *pprof)
         put_location(pprof, i);
     for (uint32_t i = 1; i <= flame->n_nodes; i++)
         if (flame->nodes[i - 1].samples)
-            put_sample(pprof, path, flame_path(flame, i, path));
+            put_sample(pprof, flame->path, flame_path(flame, i));
     put_type(pprof, PROFILE_PERIOD_TYPE, "cpu", "nanoseconds");
     put_number(&pprof->out, PROFILE_PERIOD, (uint64_t)flame->period);
     ep_buf_add(&pprof->out, pprof->strings.data, pprof->strings.size);
-    ep_mem_free(path);
     return pprof->out.failed || pprof->strings.failed ? EP_ENOMEM : EP_OK;
 }
 

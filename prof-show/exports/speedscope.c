@@ -26,7 +26,7 @@ static void put_frames(const struct flame *flame)
     json_close('}');
 }
 
-static void put_profile(const struct flame *flame, uint32_t *path)
+static void put_profile(const struct flame *flame)
 {
     json_open(NULL, '{');
     json_text("type", "sampled");
@@ -36,13 +36,13 @@ static void put_profile(const struct flame *flame, uint32_t *path)
     json_decimal("endValue", flame->ns);
     json_open("samples", '[');
     for (uint32_t i = 1; i <= flame->n_nodes; i++) {
-        size_t n = flame->nodes[i - 1].samples ? flame_path(flame, i, path) : 0;
+        size_t n = flame->nodes[i - 1].samples ? flame_path(flame, i) : 0;
 
         if (n == 0)
             continue;
         json_open(NULL, '[');
         for (size_t j = 0; j < n; j++)
-            json_number(NULL, flame->nodes[path[j] - 1].frame);
+            json_number(NULL, flame->nodes[flame->path[j] - 1].frame);
         json_close(']');
     }
     json_close(']');
@@ -57,26 +57,18 @@ static void put_profile(const struct flame *flame, uint32_t *path)
 int speedscope(struct view *view)
 {
     struct flame flame;
-    uint32_t *path;
     int result = flame_make(view, 1, &flame);
 
     if (result != EXIT_DONE)
         return result;
-    path = ep_mem_zeroed(flame_depth(&flame), sizeof *path);
-    if (!path) {
-        say_error("out of memory");
-        flame_release(&flame);
-        return EXIT_TROUBLE;
-    }
     json_open(NULL, '{');
     json_text("$schema", "https://www.speedscope.app/file-format-schema.json");
     json_text("exporter", "edgeprof");
     put_frames(&flame);
     json_open("profiles", '[');
-    put_profile(&flame, path);
+    put_profile(&flame);
     json_close(']');
     json_close('}');
-    ep_mem_free(path);
     flame_release(&flame);
     return EXIT_DONE;
 }

@@ -14,18 +14,18 @@
 #include "tool/say.h"
 
 /* A name has no semicolon and no line's end of its own. */
-static int fold(const struct flame *flame, const uint32_t *path, size_t n,
-                struct ep_buf *out)
+static int fold(const struct flame *flame, size_t n, struct ep_buf *out)
 {
     for (size_t i = 0; i < n; i++) {
-        const char *name = flame->frames[flame->nodes[path[i] - 1].frame].name;
+        const char *name =
+            flame->frames[flame->nodes[flame->path[i] - 1].frame].name;
 
         if (i)
             ep_buf_add(out, ";", 1);
         for (; *name; name++)
             ep_buf_add(out, *name == ';' || *name == '\n' ? ":" : name, 1);
     }
-    ep_buf_printf(out, " %.0f\n", flame->nodes[path[n - 1] - 1].ns);
+    ep_buf_printf(out, " %.0f\n", flame->nodes[flame->path[n - 1] - 1].ns);
     return out->failed ? EP_ENOMEM : EP_OK;
 }
 
@@ -38,15 +38,12 @@ static int by_text(const void *left, const void *right)
 /* The lines into OUT, in their order. */
 static int fold_all(const struct flame *flame, struct ep_buf *lines, size_t *n)
 {
-    uint32_t *path = ep_mem_zeroed(flame_depth(flame), sizeof *path);
-    int status = path ? EP_OK : EP_ENOMEM;
+    int status = EP_OK;
 
     *n = 0;
     for (uint32_t i = 1; !status && i <= flame->n_nodes; i++)
         if (flame->nodes[i - 1].samples)
-            status =
-                fold(flame, path, flame_path(flame, i, path), &lines[(*n)++]);
-    ep_mem_free(path);
+            status = fold(flame, flame_path(flame, i), &lines[(*n)++]);
     if (!status)
         ep_sort(lines, *n, sizeof *lines, by_text);
     return status;
@@ -93,21 +90,14 @@ static void frame_json(const struct flame_frame *frame)
 int stacks_json(struct view *view)
 {
     struct flame flame;
-    uint32_t *path;
     int result = flame_make(view, 1, &flame);
 
     if (result != EXIT_DONE)
         return result;
-    path = ep_mem_zeroed(flame_depth(&flame), sizeof *path);
-    if (!path) {
-        say_error("out of memory");
-        flame_release(&flame);
-        return EXIT_TROUBLE;
-    }
     json_begin(view, "stacks", "stacks");
     for (uint32_t i = 1; i <= flame.n_nodes; i++) {
         const struct flame_node *node = &flame.nodes[i - 1];
-        size_t n = node->samples ? flame_path(&flame, i, path) : 0;
+        size_t n = node->samples ? flame_path(&flame, i) : 0;
 
         if (n == 0)
             continue;
@@ -116,7 +106,7 @@ int stacks_json(struct view *view)
         json_decimal("ns", node->ns);
         json_open("frames", '[');
         for (size_t j = 0; j < n; j++)
-            frame_json(&flame.frames[flame.nodes[path[j] - 1].frame]);
+            frame_json(&flame.frames[flame.nodes[flame.path[j] - 1].frame]);
         json_close(']');
         json_close_item();
     }
@@ -124,7 +114,6 @@ int stacks_json(struct view *view)
     json_number("samples", flame.samples);
     json_decimal("ns", flame.ns);
     json_end();
-    ep_mem_free(path);
     flame_release(&flame);
     return EXIT_DONE;
 }
