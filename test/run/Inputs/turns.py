@@ -4,37 +4,63 @@ is interrupted.
 usage: turns.py PROF_SHOW PROGRAM SOURCE
 
 Lines of SOURCE end in `// NAME, odd` or `// NAME, even`.  PROGRAM is run with a number, and
-dies.
+dies; it is main and on_signal, which main does not call.
 """
 import glob
-import json
 import os
 import re
 import subprocess
 import sys
 
 RUNS, MOST, LEAST = 3, 20, 12  # more where few signals come
+FEWEST = 60000  # marks
+ROW = re.compile(r"( *?)(?:\.\.\. )?(?:> |  )(main|on_signal)((?:  \S+:\d+(?: \d+)*)?)(?:  \(.*\))?")
+INDENT = {"main": 2, "on_signal": 4}
+FOLD = re.compile(r"  x \d+ times:")
+
+
+def lines_of(rows):
+    """The lines of all rows.  Those that are folded, as they come again and again, come
+    twice: each is then once behind all that it ever is behind."""
+    folded = []
+    for row in rows:
+        found, begins = ROW.fullmatch(row), FOLD.fullmatch(row)
+        if not found and not begins:
+            sys.exit(f"what is {row!r}?")
+        lines = [int(line) for line in found[3].partition(":")[2].split()] if found else []
+        if found and len(found[1]) > INDENT[found[2]]:
+            folded += lines
+            continue
+        yield from folded * 2 + lines
+        folded = []
+    yield from folded * 2
+
+
+def run(show, program, number):
+    """The rows of the thread that passed most marks."""
+    for old in glob.glob("prof.out.*"):
+        os.remove(old)
+    subprocess.run([program, str(number)], check=False)
+    shown = subprocess.run([show, "trace"], check=True, capture_output=True, text=True).stdout
+    heads = re.split(r"^process .* (\d+) marks\n", shown, flags=re.M)
+    marks, rows = max((int(n), text) for n, text in zip(heads[1::2], heads[2::2]))
+    if marks < FEWEST:
+        sys.exit(f"run {number}: {marks} marks")
+    return rows.splitlines()
 
 
 def check(show, program, kinds, number):
     """How often something went its way that is not what went on before; it is in turn."""
-    for old in glob.glob("prof.out.*"):
-        os.remove(old)
-    subprocess.run([program, str(number)], check=False)
-    shown = subprocess.run([show, "trace", "--format", "json"], check=True, capture_output=True)
     changes, turn, before = 0, {}, None
-    for stretch in max(json.loads(shown.stdout)["threads"], key=lambda t: t["marks"])["path"]:
-        if "event" in stretch:
-            sys.exit(f"run {number}: {stretch}")
-        for line in [line["line"] for block in stretch["blocks"] for line in block["lines"]]:
-            if line not in kinds:
-                continue
-            name, way = kinds[line]
-            if turn.get(name) == way:
-                sys.exit(f"run {number}: {name} went its {way} way twice")
-            turn[name] = way
-            changes += name != before
-            before = name
+    for line in lines_of(run(show, program, number)):
+        if line not in kinds:
+            continue
+        name, way = kinds[line]
+        if turn.get(name) == way:
+            sys.exit(f"run {number}: {name} went its {way} way twice")
+        turn[name] = way
+        changes += name != before
+        before = name
     return changes
 
 
