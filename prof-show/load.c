@@ -77,10 +77,21 @@ static int make_plain(struct ep_counts *counts)
     return EXIT_DONE;
 }
 
+/* What one run counted from one snapshot to the next is of no run. */
+static int has_counts(const struct ep_counts *counts)
+{
+    for (size_t i = 0; i < counts->n_modules; i++)
+        for (size_t j = 0; j < counts->modules[i].n_counters; j++)
+            if (counts->modules[i].counts[j])
+                return 1;
+    return 0;
+}
+
 static int is_usable(const struct load_options *from,
                      const struct ep_counts *counts)
 {
-    return counts->runs > 0 || (from->timed && counts->samplings.n > 0);
+    return counts->runs > 0 || has_counts(counts) ||
+           (from->timed && counts->samplings.n > 0);
 }
 
 /* SAID: what it has to say was said, NULL: nothing was. */

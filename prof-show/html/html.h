@@ -63,6 +63,9 @@ void html_trips(const struct html_site *site, uint32_t line);
 /* With --tests: which tests ran the page's file. */
 void html_tests(const struct html_site *site);
 
+/* With --time, of runs that have stacks: a flame graph.  EP_OK or EP_ENOMEM. */
+int html_flame(const struct html_site *site);
+
 /* The tree of folders. */
 void html_tree(struct html_site *site);
 /* What gates say, if any are named, into site->gates as well.  EP_OK or

@@ -253,6 +253,8 @@ int html_overview(struct html_site *site)
     status = html_gates(site);
     (void)fputs("<h2>Files</h2>\n", site->out);
     html_tree(site);
+    if (!status)
+        status = html_flame(site);
     print_hot_functions(site);
     if (!status)
         status = print_hot_lines(site);

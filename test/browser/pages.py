@@ -17,6 +17,7 @@ import tempfile
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
@@ -49,6 +50,12 @@ def make_pages(build, folder):
     assert done.returncode == 2, done.returncode
     subprocess.run([show, "html", "-o", "one.html", "--single-file"],
                    cwd=folder, check=True)
+    subprocess.run([compilers.gcc(build), "-O1", "-g", "-pthread", "-fplugin="
+                    f"{build}/lib/edgeprof/edgeprof.so", f"{HERE}/../prof-run/Inputs/chains.c",
+                    "-o", "chains"], cwd=folder, check=True)
+    subprocess.run([f"{build}/bin/prof-run", "-q", "--stacks", "-o", "stacks", "./chains", "-",
+                    "only"], cwd=folder, check=True)
+    subprocess.run([show, "html", "--time", "-o", "flames", "stacks"], cwd=folder, check=True)
     return names
 
 
@@ -272,6 +279,66 @@ def check_single(r, names):
            (["Execution counts"], len(names)))
 
 
+def check_flame(r):
+    """By keys as by the mouse; boxes lie below those that they are called by."""
+    r.open("flames/index.html")
+    boxes = r.run("""[...document.querySelectorAll('.flame li')].map(box => {
+        const {left, right, top, bottom} = box.getBoundingClientRect();
+        return [+box.ariaLevel, left, right, top, bottom];
+    })""")
+    path = []
+    for level, *box in boxes:
+        del path[level - 1:]
+        if path:
+            r.same("below its caller", path[-1][0] <= box[0] + 1 and box[1] <= path[-1][1] + 1
+                   and abs(path[-1][3] - box[2]) < 2, True)
+        path.append(box)
+    r.same("many", len(boxes) > 5, True)
+    r.same("tab stops", r.run("[...document.querySelectorAll('.flame *')]"
+                              ".filter(e => e.tabIndex >= 0).length"), 1)
+    focus = "document.activeElement"
+    seen = ["all"]
+    r.one(".flame li").send_keys(Keys.ARROW_DOWN)
+    while seen[-1] != "main":
+        seen.append(r.run(focus + ".firstChild.textContent").strip())
+        r.same("said", r.one("ul.flame").find_element(
+            By.XPATH, "preceding-sibling::*[1]").text, r.run(focus + ".textContent"))
+        r.web.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    r.web.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    r.same("back at", r.run(focus + ".firstChild.textContent"), "main")
+    at = len(seen) + 1
+    below = [i for i, box in enumerate(boxes) if box[0] == at]
+    if len(below) > 1:
+        r.web.switch_to.active_element.send_keys(Keys.ARROW_DOWN, Keys.ARROW_RIGHT)
+        r.web.switch_to.active_element.send_keys(Keys.ARROW_LEFT, Keys.ARROW_UP)
+        r.same("round", r.run(focus + ".firstChild.textContent"), "main")
+    share = f"{focus}.offsetWidth / document.querySelector('.flame').offsetWidth"
+    before = r.run(share)
+    r.shot("flame")
+    r.web.switch_to.active_element.send_keys(" ")
+    r.same("as wide as all", r.run(share) > 0.99, True)
+    r.web.switch_to.active_element.send_keys(Keys.ESCAPE)
+    r.same("and as before", (r.run(focus + ".firstChild.textContent.trim()"), abs(r.run(
+        "document.querySelectorAll('.flame li')[arguments[0]].offsetWidth /"
+        "document.querySelector('.flame').offsetWidth", len(seen) - 1) - before) < 0.01),
+        ("all", True))
+    for scheme in ("light", "dark"):
+        r.media("screen", scheme)
+        for what in (".flame .h9", ".flame .h9 small", ".flame a", ".flame li"):
+            ratio = r.run(CONTRAST, r.one(what))
+            r.same(f"contrast of {what}, {scheme}", ratio >= 4.5 or ratio, True)
+    r.media("screen")
+    nodes = r.web.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    told = [node["name"]["value"] for node in nodes
+            if node["role"].get("value") == "treeitem"]
+    r.same("told of each", (len(told), "" in told), (len(boxes), False))
+    main = r.all(".flame li")[len(seen) - 1]
+    main.send_keys(Keys.ENTER)
+    WebDriverWait(r.web, 20).until(lambda web: "/chains.c." in web.current_url)
+    r.same("the source", (r.one("h1").text[-8:], r.one(":target code").text[:8]),
+           ("chains.c", "int main"))
+
+
 # Ratio of WCAG 2 between text and what is behind it, half-transparent or not.
 CONTRAST = """(element => {
     const parse = c => c.match(/[\\d.]+/g).map(Number);
@@ -327,6 +394,8 @@ def check_plain(r, page):
     r.open("site/index.html")
     r.same("no tools", r.texts(".tools"), [])
     r.same("files", len(r.texts(".tree a")), sum(FOLDERS.values()))
+    r.open("flames/index.html")
+    r.same("boxes", len(r.texts(".flame li")) > 5, True)
     r.open(page)
     first = r.one(".plain")
     line = first.get_attribute("href").split("#")[1]
@@ -373,6 +442,7 @@ def check(r, names):
     check_single(r, names)
     check_looks(r, page)
     check_access(r, page)
+    check_flame(r)
     r.same("nothing from elsewhere", r.run(
         "performance.getEntriesByType('resource').map(e => e.name)"
         ".filter(n => !n.startsWith('file://') && !n.startsWith('data:'))"), [])

@@ -109,6 +109,7 @@ def steps(n):
 
 steps(3)
 equal((taken(daemon.pid), loop("now", "STEP")), (5, (1, 4)))
+os.rename("now", "early")
 window = start("--snapshot", daemon.pid, "--window", 100, "-o", "window",
                stderr=subprocess.PIPE)
 time.sleep(1)
@@ -119,6 +120,14 @@ equal((window.wait(), window.stderr.read()),
 steps(2)
 equal((loop("window"), loop("window", "STEP"), labels("window")),
       ((1, 0), (1, 4), {"daemon": 1}))
+# So is the difference of two snapshots, which is of no run.
+taken(daemon.pid)
+subprocess.run([f"{TOOLS}/prof-merge", "-q", "-o", "more", "now", "--subtract", "early"],
+               check=True)
+equal(loop("more", "STEP"), (0, 6))
+subprocess.run([f"{TOOLS}/prof-merge", "-q", "-o", "none", "now", "--subtract", "now"], check=True)
+equal(subprocess.run([f"{TOOLS}/prof-show", "lines", "none"], check=False,
+                     capture_output=True).returncode, 3)
 window = prof_run("-p", daemon.pid, "--window", "1s", "-o", "window")
 equal(loop("window", "STEP"), (1, 0))
 daemon.stdin.close()

@@ -4,8 +4,10 @@
 # inlined. What is exported is what other programs read.
 import collections
 import gzip
+import html
 import json
 import os
+import re
 import subprocess
 
 import jsonschema
@@ -205,6 +207,39 @@ found = {row["name"]: row for row in report("counted.out", "functions", "--time"
 equal((found["recursive"]["calls"], found["both"]["calls"], found["right"]["calls"]),
       (101, 1, 3))
 about(found["recursive"]["total"]["ns"] / 1e6, 120)
+
+# Pages have a box for each function below its caller, as wide as its share; those of one caller
+# are beside each other, and what is less than a thousandth is left out.
+show("html", "--time", "-o", "pages", "counted.out")
+with open("pages/index.html", encoding="utf-8") as file:
+    boxes = re.findall(r'<li role="treeitem" aria-level="(\d+)".*style="--x:(.*);--w:(.*);--d:(\d+)">'
+                       r'(?:<a href="(.*?)">)?([^<]*)(?:</a>)? <small>(.*)</small>', file.read())
+whole, path, begun, drawn = sum(folded("counted.out").values()), [], {}, collections.Counter()
+for level, x, width, depth, link, name, figures in boxes:
+    equal(int(depth), int(level) - 1)
+    del path[int(depth):]
+    equal(len(path), int(depth))
+    start, room = begun.get(tuple(path), (0, 100))
+    assert abs(start - float(x)) < 0.01 and float(width) <= room + 0.01, (path, name)
+    begun[tuple(path)] = (start + float(width), room - float(width))
+    path.append(html.unescape(name))
+    begun[tuple(path)] = (float(x), float(width))
+    drawn[tuple(path[1:])] += float(width)
+    equal(figures.split(", ")[1], f"{float(width):.1f}%")
+    assert not link or os.path.exists("pages/" + link.split("#")[0]), link
+    equal(bool(link), name in found and found[name].get("calls", 0) > 0)
+wanted = collections.Counter({(): 100.0})
+for names, ms in folded("counted.out").items():
+    for i in range(1, len(names) + 1):
+        wanted[names[:i]] += 100 * ms / whole
+equal({names for names, share in wanted.items() if share >= 0.1}, set(drawn))
+assert all(abs(drawn[names] - wanted[names]) < 0.01 for names in drawn), (drawn, wanted)
+show("html", "--time", "--single-file", "-o", "page.html", "counted.out")
+with open("page.html", encoding="utf-8") as file:
+    equal(file.read().count('role="treeitem"'), len(boxes))
+show("html", "-o", "without", "counted.out")
+with open("without/index.html", encoding="utf-8") as file:
+    equal("treeitem" in file.read(), False)
 
 # C++
 subprocess.run([CC.replace("gcc", "g++"), *BARE, "-std=c++17", f"{HERE}/chains.cc", "-g", "-o",

@@ -280,6 +280,68 @@ class Source {
 }
 const sources = all('.source').map(root => new Source(root));
 
+/* ---- the flame graph ---------------------------------------------------- */
+
+class Flame {
+    constructor(root) {
+        this.root = root;
+        this.boxes = [...root.children];
+        this.say = root.previousElementSibling;
+        all('a', root).forEach(link => link.tabIndex = -1);
+        this.boxes.forEach((box, i) => box.tabIndex = i ? -1 : 0);
+        const tell = e => this.say.textContent =
+            e.target.closest('li')?.textContent ?? this.say.textContent;
+        root.addEventListener('focusin', tell);
+        root.onmouseover = tell;
+        root.onclick = e => {
+            if (e.target.closest('li') && !e.target.closest('a'))
+                this.zoom(e.target.closest('li'));
+        };
+        root.onkeydown = e => this.press(e);
+    }
+
+    level(box) {
+        return box ? +box.getAttribute('aria-level') : 0;
+    }
+
+    /* The nearest on the level that is BY away, in the direction STEP; not beyond a caller. */
+    next(box, step, by) {
+        const wanted = this.level(box) + by;
+        let at = this.boxes.indexOf(box) + step;
+        while (this.level(this.boxes[at]) > wanted)
+            at += step;
+        return this.level(this.boxes[at]) === wanted ? this.boxes[at] : null;
+    }
+
+    zoom(box) {
+        const of = name => +box.style.getPropertyValue(name);
+        this.root.style.setProperty('--from', of('--x'));
+        this.root.style.setProperty('--by', 100 / of('--w'));
+    }
+
+    press(e) {
+        const box = e.target.closest('li');
+        const to = {ArrowUp: () => this.next(box, -1, -1), ArrowDown: () => this.next(box, 1, 1),
+            ArrowLeft: () => this.next(box, -1, 0), ArrowRight: () => this.next(box, 1, 0),
+            Home: () => this.boxes[0], Escape: () => this.boxes[0]}[e.key]?.();
+        if (!box || e.ctrlKey || e.metaKey || e.altKey ||
+            !/^(Arrow.*|Home|Escape|Enter| )$/.test(e.key))
+            return;
+        e.preventDefault();
+        e.stopPropagation();
+        if (e.key === 'Enter')
+            box.querySelector('a')?.click();
+        if (e.key === ' ' || e.key === 'Escape')
+            this.zoom(to ?? box);
+        if (to) {
+            box.tabIndex = -1;
+            to.tabIndex = 0;
+            to.focus();
+        }
+    }
+}
+all('.flame').forEach(root => new Flame(root));
+
 document.addEventListener('keydown', e => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches?.('input'))
         return;
