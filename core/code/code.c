@@ -106,6 +106,20 @@ uint32_t ep_code_block_at(const struct ep_code_function *function,
     return EP_NONE;
 }
 
+uint32_t ep_code_block_behind(const struct ep_code_function *function,
+                              uint32_t b)
+{
+    size_t k = function->blocks[b].last;
+    uint64_t end = function->insns[k].address + function->insns[k].length;
+
+    /* Without its `lock` an instruction is a block of its own, behind that with it. */
+    for (uint32_t next = b + 1; next <= b + 2 && ++k < function->n_insns;
+         next++)
+        if (function->insns[k].address >= end)
+            return function->insns[k].address == end ? next : EP_NONE;
+    return EP_NONE;
+}
+
 void ep_code_leave(struct ep_code_function *function, const char *format, ...)
 {
     va_list arguments;

@@ -14,6 +14,8 @@
  *       an *arrival*, an edge from EXIT; and a jump by register or memory leads
  *       to EXIT.  So nothing need be known of which jump uses which table, and
  *       what comes in where it is expected is counted, wherever it comes from.
+ *       Instructions do not overlap, but for one that is jumped to behind its
+ *       `lock`: with it and without it are two, and two blocks.
  *       A call that is not proven to return ends its block (cfg.h).
  *       Where it is only asked whether blocks were executed at all, no count
  *       follows from others: each block comes from EXIT, leads to EXIT, and has
@@ -214,6 +216,10 @@ static inline int ep_code_is_copied(const struct ep_code_function *function)
 /* The block, of FUNCTION's graph, that starts at ADDRESS, or EP_NONE. */
 uint32_t ep_code_block_at(const struct ep_code_function *function,
                           uint64_t address);
+
+/* The block, of FUNCTION's graph, that begins where block B ends, or EP_NONE. */
+uint32_t ep_code_block_behind(const struct ep_code_function *function,
+                              uint32_t b);
 
 /* Flags that are alive before INSN of BLOCK, if LIVE are behind it. */
 uint8_t ep_code_live_before(const struct ep_code_function *function,

@@ -114,17 +114,12 @@ static void add(struct making *making, uint32_t src, uint32_t dst,
     making->status = ep_cfg_add_edge(cfg, src, dst, kind, 0, 0);
 }
 
-/* The block that begins behind block B, or EXIT. */
 static uint32_t next_or_exit(const struct ep_code_function *function,
                              uint32_t b)
 {
-    uint32_t k = function->blocks[b].last;
-    const struct ep_insn *last = &function->insns[k];
+    uint32_t next = ep_code_block_behind(function, b);
 
-    return k + 1 < function->n_insns &&
-                   last[1].address == last->address + last->length
-               ? b + 1
-               : EP_BLOCK_EXIT;
+    return next == EP_NONE ? EP_BLOCK_EXIT : next;
 }
 
 static int is_arrival(const struct making *making, uint32_t b)

@@ -45,12 +45,10 @@ uint8_t ep_code_live_before(const struct ep_code_function *function,
 uint8_t ep_code_live_behind(const struct ep_code_function *function,
                             const struct ep_code_block *block)
 {
-    const struct ep_insn *last = &function->insns[block->last];
+    uint32_t next =
+        ep_code_block_behind(function, (uint32_t)(block - function->blocks));
 
-    return block->last + 1 < function->n_insns &&
-                   last[1].address == last->address + last->length
-               ? block[1].live
-               : EP_FLAG_ALL;
+    return next == EP_NONE ? EP_FLAG_ALL : function->blocks[next].live;
 }
 
 /* LIVE is alive behind CALL; so what is called returns it.  Whether that is

@@ -4,7 +4,9 @@
  *
  * A list of addresses from which to go on, until it is empty.  Two instructions
  * that overlap, or a byte that is none, mean that something was taken for code
- * that is not: the function is then left alone.
+ * that is not: the function is then left alone.  One overlap is meant: a jump over
+ * the `lock` of an instruction that needs none as long as there is one thread.  They
+ * are two then, and what is behind them begins a block.
  */
 #include "code/code_private.h"
 
@@ -53,7 +55,8 @@ static int follow(struct ep_code *code, struct ep_code_function *function,
     case EP_INSN_JUMP:
         return branch_to(code, function, insn->target);
     case EP_INSN_CALL:
-        if (insn->target == insn->address + insn->length)
+        if (insn->target == insn->address + insn->length &&
+            insn->target < function->end)
             ep_code_leave(function, "it asks where it is at %#" PRIx64,
                           insn->address);
         return ep_code_arrive(code, insn->target, 0);
@@ -78,14 +81,37 @@ int ep_code_goes_on(const struct ep_insn *insn)
            insn->kind != EP_INSN_RETURN && insn->kind != EP_INSN_STOP;
 }
 
+static int is_lock(const struct ep_code *code, uint64_t address)
+{
+    const uint8_t *byte = ep_image_at(code->image, address, 1);
+
+    return byte && *byte == 0xf0;
+}
+
+/* Whether what INSN overlaps is itself with a `lock` before it, or without. */
+static int overlaps_lock(const struct ep_code *code, const struct ep_insn *insn)
+{
+    unsigned first = ep_code_byte(code, insn->address);
+
+    if (is_lock(code, insn->address))
+        return !(first & EP_BYTE_INSIDE) &&
+               (ep_code_byte(code, insn->address + 1) & EP_BYTE_STARTS);
+    return (ep_code_byte(code, insn->address - 1) & EP_BYTE_STARTS) &&
+           (first & EP_BYTE_INSIDE) && is_lock(code, insn->address - 1);
+}
+
 /* Note that INSN is there; returns 0 if it overlaps another. */
 static int claim(struct ep_code *code, const struct ep_insn *insn)
 {
     uint8_t *bytes = &code->bytes[insn->address - code->low];
+    unsigned known = 0;
 
     for (unsigned i = 0; i < insn->length; i++)
-        if (bytes[i] & (EP_BYTE_STARTS | EP_BYTE_INSIDE))
-            return 0;
+        known |= bytes[i] & (EP_BYTE_STARTS | EP_BYTE_INSIDE);
+    if (known && !overlaps_lock(code, insn))
+        return 0;
+    if (known && insn->address + insn->length < code->high)
+        bytes[insn->length] |= EP_BYTE_LEADS;
     bytes[0] |= EP_BYTE_STARTS;
     for (unsigned i = 1; i < insn->length; i++)
         bytes[i] |= EP_BYTE_INSIDE;

@@ -384,7 +384,7 @@ static void put_blocks(struct copying *c)
             put_block_once(c, b);
         else
             put_block(c, b);
-        if (c->falls && !is_own(c, next))
+        if (c->falls && ep_code_block_behind(c->function, b) != b + 1)
             put_jump(c, next);
     }
 }

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Per block LEB bytes from the end of the one before, LEB bytes of it.  Returns
- * the bytes of all. */
+/* Per block LEB bytes from the end of the one before, which may be some less than
+ * none, LEB bytes of it.  Returns the bytes of all. */
 static uint64_t read_extents(struct ep_reader *from, uint32_t n_blocks,
                              struct ep_machine *machine)
 {
@@ -17,8 +17,11 @@ static uint64_t read_extents(struct ep_reader *from, uint32_t n_blocks,
         uint64_t gap = ep_read_leb(from);
         uint64_t size = ep_read_leb(from);
 
+        /* Each begins behind where the one before begins. */
+        if (gap > UINT32_MAX && 0 - gap >= machine->size[b - 1])
+            from->bad = 1;
         /* No more than the record could hold, so that no sum overflows. */
-        if (gap > UINT32_MAX || size > (size_t)(from->end - from->at))
+        if (size > (size_t)(from->end - from->at))
             from->bad = 1;
         machine->start[b] = at + gap;
         machine->size[b] = size;
