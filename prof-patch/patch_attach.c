@@ -3,6 +3,7 @@
 #include "patch_attach.h"
 #include "patch_live.h"
 #include "patch_maps.h"
+#include "patch_raw.h"
 
 #include "profile/binary.h"
 #include "tool/embed.h"
@@ -70,6 +71,7 @@ static int describe(const struct args *args, struct object *object,
         status =
             ep_fail(diag, EP_EMATCH, "%s: is not as this prof-patch makes it",
                     object->kept.data);
+    object->id = binary.id;
     ep_binary_release(&binary);
     return status;
 }
@@ -123,9 +125,7 @@ static int add_object(const struct args *args, const struct map *map,
     int status = read_object(args, map, object, diag);
 
     if (status == EP_OK) {
-        object->first_counter = live->counters_size;
-        live->counters_size +=
-            object->running.size - ep_running_text_size(&object->running);
+        raw_add_object(live, object);
         live->n++;
         return EP_OK;
     }
@@ -216,46 +216,18 @@ static void wait_for_end(const struct args *args, int signals)
 
 /* ---- the run ------------------------------------------------------------------ */
 
-static int add_counts(const struct live *live, const struct object *object,
-                      struct ep_counts *counts, struct ep_diag *diag)
+static int write_run(const struct live *live, const char *output,
+                     struct ep_diag *diag)
 {
-    struct ep_binary binary;
-    struct ep_module *module;
-    int status = ep_binary_read(object->kept.data, diag, &binary);
-
-    if (status)
-        return status;
-    module = ep_counts_add_module(counts, &binary.id, object->kept.data,
-                                  binary.n_counters);
-    if (!module)
-        status = ep_fail(diag, EP_ENOMEM, "out of memory");
-    else if (pread(live->counters, module->counts, 8 * module->n_counters,
-                   (off_t)object->first_counter) !=
-             (ssize_t)(8 * module->n_counters))
-        status = ep_fail(diag, EP_EIO, "counters: %s", strerror(errno));
-    ep_binary_release(&binary);
-    return status;
-}
-
-static int write_run(const struct args *args, const struct live *live,
-                     const char *output, struct ep_diag *diag)
-{
-    const char *label = getenv("EDGEPROF_LABEL");
     const struct binaries none = {0};
-    struct ep_counts counts = {.runs = 1};
-    int status = EP_OK;
+    struct ep_counts counts;
+    int status = raw_take(live, diag, &counts);
 
-    if (label && *label &&
-        ep_counts_add_label(&counts, 1, label, strlen(label)))
-        status = ep_fail(diag, EP_ENOMEM, "out of memory");
-    for (size_t i = 0; !status && i < live->n; i++)
-        status = add_counts(live, &live->objects[i], &counts, diag);
     if (!status && embed_notes(&counts, &none, 0))
         status = ep_fail(diag, EP_ENOMEM, "out of memory");
     if (!status)
         status = ep_counts_write(&counts, output, diag);
     ep_counts_release(&counts);
-    (void)args;
     return status;
 }
 
@@ -318,6 +290,8 @@ static int count(const struct args *args, struct live *live,
         status = live_begin(live, process, diag);
         process_close(process);
         if (!status)
+            status = raw_link(live, diag);
+        if (!status)
             say_note("process %d: is counted from now on", args->process);
         if (!status)
             wait_for_end(args, signals);
@@ -337,12 +311,14 @@ static int attach(const struct args *args, const char *output, int signals,
     if (!status)
         status = maps_read(args->process, diag, &maps);
     if (!status)
+        status = raw_begin(&live, output, diag);
+    if (!status)
         status = add_objects(args, &maps, &live, diag);
     maps_release(&maps);
     if (!status)
         status = count(args, &live, &process, signals, diag);
     if (!status)
-        status = write_run(args, &live, output, diag);
+        status = write_run(&live, output, diag);
     process_close(&process);
     for (size_t i = 0; i < live.n; i++)
         release_object(&live.objects[i]);

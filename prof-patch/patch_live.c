@@ -3,6 +3,7 @@
 #include "patch_live.h"
 #include "patch_jumps.h"
 #include "patch_maps.h"
+#include "patch_raw.h"
 #include "patch_stacks.h"
 
 #include <errno.h>
@@ -103,10 +104,12 @@ static int map_object(const struct caller *caller, const struct object *object,
     int protection =
         PROT_READ | PROT_EXEC | (object->made.code.once ? PROT_WRITE : 0);
     int status = maps_read(caller->process->pid, caller->diag, &maps);
+    /* What is not position-independent may call what is not there, at 0. */
+    uint64_t low = object->bias ? object->low : 0;
     long got;
 
     *out_at = status ? 0
-                     : maps_find_room(&maps, object->low, object->high,
+                     : maps_find_room(&maps, low, object->high,
                                       object->running.size);
     maps_release(&maps);
     if (!status && !*out_at)
@@ -141,16 +144,17 @@ static int open_counters(struct live *live, const struct caller *caller,
         return ep_fail(caller->diag, EP_EMATCH, "%s: %s", path,
                        strerror(errno));
     live->inode = there.st_ino;
-    return EP_OK;
+    return raw_describe(live, caller->process->pid, caller->diag);
 }
 
 static int map_counters(struct live *live, const struct caller *caller,
                         const uint64_t *at)
 {
-    static const char name[] = "edgeprof";
+    char name[NAME_MAX] = {0};
     long fd, got;
     int status = EP_OK;
 
+    raw_name(live, name);
     if (!process_write(caller->process, at[0], name, sizeof name))
         return ep_fail(caller->diag, EP_EMATCH,
                        "process %d: its code cannot be written",

@@ -7,8 +7,9 @@
  *       are at places that allow it, all the jumps to them are.  To leave, the jumps are
  *       taken away, and threads that are within a copy are put to the old
  *       instruction.
- *       The counters of all objects are one piece of shared memory without a
- *       name, whose descriptor we have: it outlives the process.
+ *       The counters of all objects are in one piece of shared memory without a
+ *       name, whose descriptor we have: it outlives the process.  It is a raw file
+ *       (patch_raw.h).
  * RULES What is written over is what was read before, or nothing is written.
  */
 #ifndef PROF_PATCH_LIVE_H
@@ -18,6 +19,7 @@
 #include "patch_process.h"
 
 #include "code/running.h"
+#include "format/counts.h"
 
 struct object {
     char path[PATH_MAX];
@@ -27,6 +29,7 @@ struct object {
     uint64_t bias;          /* addresses in the process less the file's */
     uint64_t low, high;     /* what the process has of it */
     uint64_t first_counter; /* bytes before it, of the shared memory */
+    struct ep_module id;    /* id_kind, id_size, id; the rest is empty */
 };
 
 struct live {
@@ -35,6 +38,8 @@ struct live {
     int counters;           /* a descriptor, or -1 */
     uint64_t inode;         /* of the shared memory */
     uint64_t counters_size; /* bytes */
+    char run[PATH_MAX];     /* absolute path of the run; "": it is no file */
+    uint8_t ticket[EDGEPROF_TICKET];
 };
 
 /* Make room for copies and counters in PROCESS, which runs on.  EP_OK; EP_EMATCH; EP_ENOMEM. */

@@ -76,11 +76,6 @@ static int check(pid_t pid, struct ep_diag *diag)
         return ep_fail(diag, EP_EMATCH,
                        "process %d: is traced already, by process %lu",
                        (int)pid, tracer);
-    if (status_field(pid, "Seccomp", NULL))
-        return ep_fail(diag, EP_EMATCH,
-                       "process %d: may not call the kernel as it likes "
-                       "(seccomp), and could be killed for what is needed",
-                       (int)pid);
     return EP_OK;
 }
 
@@ -204,18 +199,40 @@ static int is_over(const struct process *process, pid_t id)
     return !state || state[2] == 'Z' || state[2] == 'X';
 }
 
+/* Begin to trace the thread ID, whose filter of calls to the kernel is off while we do:
+ * the calls that it makes for us could kill it.  Only root may have that. */
+static int seize(const struct process *process, pid_t id, struct ep_diag *diag)
+{
+    enum { SUSPEND_SECCOMP = 1 << 21 }; /* linux/ptrace.h: glibc has no name */
+    int filtered = status_field(id, "Seccomp", NULL) != 0;
+
+    if (ptrace(PTRACE_SEIZE, id, NULL, filtered ? (long)SUSPEND_SECCOMP : 0L) ==
+        0)
+        return EP_OK;
+    if (errno == ESRCH || is_over(process, id))
+        return EP_ENONE;
+    if (filtered)
+        return ep_fail(diag, EP_EMATCH,
+                       "process %d: may not call the kernel as it likes "
+                       "(seccomp), and could be killed for what is needed; "
+                       "root can count it, if the kernel lets it: %s",
+                       (int)process->pid, strerror(errno));
+    return refuse(process->pid, diag);
+}
+
 static int stop_thread(struct process *process, pid_t id, struct ep_diag *diag)
 {
     struct process_thread *thread = find_thread(process, id);
 
     if (!thread) {
+        int status;
+
         if (EP_GROW(process->threads, process->n_threads,
                     process->threads_capacity))
             return ep_fail(diag, EP_ENOMEM, "out of memory");
-        if (ptrace(PTRACE_SEIZE, id, NULL, NULL))
-            return errno == ESRCH || is_over(process, id)
-                       ? EP_OK
-                       : refuse(process->pid, diag);
+        status = seize(process, id, diag);
+        if (status)
+            return status == EP_ENONE ? EP_OK : status;
         thread = &process->threads[process->n_threads++];
         *thread = (struct process_thread){.id = id};
     }

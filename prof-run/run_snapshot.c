@@ -32,6 +32,21 @@ static int is_raw(const char *path)
            head.kind == EDGEPROF_KIND_RAW;
 }
 
+/* The file that NAME, a line's of /proc/PID/maps, may be; 0: its path is too long. */
+static int name_file(const char *pid, const char *name, char out[PATH_MAX])
+{
+    static const char attached[] = "/memfd:edgeprof:", gone[] = " (deleted)";
+    size_t size = strlen(name);
+
+    /* prof-patch -p has a link there, in our root. */
+    if (strncmp(name, attached, sizeof attached - 1) == 0 &&
+        size > sizeof attached + sizeof gone)
+        return snprintf(out, PATH_MAX, "%.*s",
+                        (int)(size - (sizeof attached - 1) - (sizeof gone - 1)),
+                        name + sizeof attached - 1) < PATH_MAX;
+    return snprintf(out, PATH_MAX, "/proc/%s/root%s", pid, name) < PATH_MAX;
+}
+
 /* It is one that it has mapped to be shared. */
 int snapshot_find_file(const char *pid, char out[PATH_MAX],
                        struct ep_diag *diag)
@@ -50,10 +65,8 @@ int snapshot_find_file(const char *pid, char out[PATH_MAX],
         const char *path = strchr(line, '/');
 
         line[strcspn(line, "\n")] = '\0';
-        found =
-            path && strstr(line, " rw-s ") &&
-            snprintf(out, PATH_MAX, "/proc/%s/root%s", pid, path) < PATH_MAX &&
-            is_raw(out);
+        found = path && strstr(line, " rw-s ") && name_file(pid, path, out) &&
+                is_raw(out);
     }
     (free)(line);
     (void)fclose(maps);

@@ -5,8 +5,6 @@
 // NONE: is counted already: run it as it is
 // RUN: %plain_cc %s -o removed && not %prof_patch -p $(./removed x) 2>&1 | FileCheck %s --check-prefix=GONE
 // GONE: its program's file has been removed or replaced
-// RUN: %plain_cc -static %s -o alone && not %prof_patch -p $(./alone) 2>&1 | FileCheck %s --check-prefix=STATIC
-// STATIC: alone: a static program, which is not counted while it runs; start it counted
 // RUN: not %prof_patch -p 12x 2>&1 | FileCheck %s --check-prefix=NUMBER
 // NUMBER: 12x: not the number of a process
 // RUN: not %prof_patch -p 1 true 2>&1 | FileCheck %s --check-prefix=WORDS

@@ -3,7 +3,9 @@
 
 usage: attached.py PROF_PATCH PROF_SHOW PROGRAM [short]
 """
+import glob
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -24,8 +26,8 @@ class Attached:
         assert self.tool.wait() == 0 and "warning" not in said, said
 
 
-def calls(show):
-    text = subprocess.run([show, "functions", "--format", "json", "run"], check=True,
+def calls(show, run="run"):
+    text = subprocess.run([show, "functions", "--format", "json", run], check=True,
                           capture_output=True).stdout
     return {item["name"]: item["calls"] for item in json.loads(text)["functions"]}
 
@@ -42,14 +44,30 @@ def main(tool, show, program, short=None):
         assert ask("begin") == "begun"
         assert ask("end") == "same"
 
+    def work():
+        return {name: int(n) for name, n in (pair.split("=") for pair in ask("work").split())}
+
+    def has(told, found):
+        assert all(found[name] == n for name, n in told.items()), (told, found)
+
     assert process.stdout.readline() == "ready\n"
     # Exact, again and again; what was open is not entered.
     for turn in range(1 if short else 2):
         attached = Attached(tool, process)
-        told = dict(pair.split("=") for pair in ask("work").split())
+        told = work()
+        # Read while it counts, by the run's name and by the process, and counted anew.
+        has(told, calls(show))
+        prof_run = os.path.join(os.path.dirname(tool), "prof-run")
+        subprocess.run([prof_run, "-q", "-o", "now", "-p", str(process.pid)], check=True)
+        has(told, calls(show, "now"))
+        if turn == 0:
+            subprocess.run([prof_run, "-q", "--reset", str(process.pid)], check=True)
+            told = work()
+            has(told, calls(show))
         attached.end()
         found = calls(show)
-        assert all(str(found[name]) == n for name, n in told.items()), (told, found)
+        has(told, found)
+        assert os.path.isfile("run") and not os.path.islink("run") and not glob.glob(".reset*")
         # Where there is no room for jumps, a function is left alone.
         assert found.get("main", 0) == 0 and found.get("job", 2) == 2, found
         code_is_same()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Have prof-patch -p refuse processes by name, and check that they live on.
+"""Have prof-patch -p refuse processes by name, and check that they live on.  One with a filter
+of calls to the kernel is counted by root, and its filter is then what it was.
 
 usage: refused-processes.py PROF_PATCH
 """
@@ -18,8 +19,14 @@ def traced():
 
 
 def filtered():
-    allow = ctypes.create_string_buffer(struct.pack("HBBI", 6, 0, 0, 0x7FFF0000))
-    program = struct.pack("HxxxxxxP", 1, ctypes.addressof(allow))
+    """memfd_create kills, as does SIGUSR1, by calling it."""
+    signal.signal(signal.SIGUSR1, lambda *_: os.memfd_create("x"))
+    steps = ctypes.create_string_buffer(
+        struct.pack("HBBI", 0x20, 0, 0, 0) +  # the call's number
+        struct.pack("HBBI", 0x15, 0, 1, 319) +  # memfd_create
+        struct.pack("HBBI", 6, 0, 0, 0x80000000) +  # SECCOMP_RET_KILL_PROCESS
+        struct.pack("HBBI", 6, 0, 0, 0x7FFF0000))  # SECCOMP_RET_ALLOW
+    program = struct.pack("HxxxxxxP", 4, ctypes.addressof(steps))
     libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
     libc.prctl(22, 2, ctypes.create_string_buffer(program), 0, 0)  # PR_SET_SECCOMP
 
@@ -45,12 +52,23 @@ def refuse(tool, pid, text):
     assert done.returncode == 125 and text in done.stderr, (text, done)
 
 
+def count_filtered(tool):
+    pid = start(filtered)
+    if os.getuid() == 0:
+        subprocess.run([tool, "-p", str(pid), "-o", "run", "--window", "1"], check=True)
+    else:
+        refuse(tool, pid, "seccomp")
+    os.kill(pid, 0)
+    os.kill(pid, signal.SIGUSR1)
+    assert os.WTERMSIG(os.waitpid(pid, 0)[1]) == signal.SIGSYS
+
+
 def main(tool):
-    for prepare, text in ((traced, "is traced already"), (filtered, "seccomp")):
-        pid = start(prepare)
-        refuse(tool, pid, text)
-        os.kill(pid, signal.SIGKILL)
-        assert os.WTERMSIG(os.waitpid(pid, 0)[1]) == signal.SIGKILL
+    count_filtered(tool)
+    pid = start(traced)
+    refuse(tool, pid, "is traced already")
+    os.kill(pid, signal.SIGKILL)
+    assert os.WTERMSIG(os.waitpid(pid, 0)[1]) == signal.SIGKILL
     pid = start(nothing)
     os.kill(pid, signal.SIGSTOP)
     os.waitpid(pid, os.WUNTRACED)
