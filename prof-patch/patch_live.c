@@ -108,9 +108,9 @@ static int map_object(const struct caller *caller, const struct object *object,
     uint64_t low = object->bias ? object->low : 0;
     long got;
 
-    *out_at = status ? 0
-                     : maps_find_room(&maps, low, object->high,
-                                      object->running.size);
+    *out_at =
+        status ? 0
+               : maps_find_room(&maps, low, object->high, object->running.size);
     maps_release(&maps);
     if (!status && !*out_at)
         status = ep_fail(caller->diag, EP_EMATCH,

@@ -148,6 +148,28 @@ void make_release(struct made *made)
     ep_image_release(&made->image);
 }
 
+/* The new file goes on behind all memory that the program has, large arrays (.bss) too:
+ * these take no room on the disk. */
+static int write_pieces(const struct ep_output *output,
+                        const struct ep_buf *bytes, struct ep_diag *diag)
+{
+    enum { PIECE = 1 << 16 };
+    static const char zeros[PIECE];
+    int status = EP_OK;
+
+    for (size_t at = 0; !status && at < bytes->size; at += PIECE) {
+        const char *from = bytes->data + at;
+        size_t size = bytes->size - at < PIECE ? bytes->size - at : PIECE;
+
+        if (size == PIECE && at + size < bytes->size && output->target &&
+            memcmp(from, zeros, size) == 0 &&
+            lseek(output->fd, PIECE, SEEK_CUR) >= 0)
+            continue;
+        status = ep_output_write(output, from, size, diag);
+    }
+    return status;
+}
+
 static int write_file(const char *path, const struct ep_buf *bytes,
                       struct ep_diag *diag)
 {
@@ -156,7 +178,7 @@ static int write_file(const char *path, const struct ep_buf *bytes,
 
     if (status)
         return status;
-    status = ep_output_write(&output, bytes->data, bytes->size, diag);
+    status = write_pieces(&output, bytes, diag);
     if (!status && fchmod(output.fd, 0755))
         status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     return ep_output_end(&output, status, diag);

@@ -33,6 +33,17 @@ static void *table(const struct ep_image *image, uint64_t offset,
     return image->bytes + offset;
 }
 
+/* Whether the kernel refuses AT: it maps pages of the file, below its own half of the
+ * addresses. */
+static int is_unloadable(const Elf64_Phdr *at)
+{
+    const uint64_t page = 4096, top = UINT64_C(1) << 47;
+
+    return at->p_type == PT_LOAD && at->p_filesz > 0 &&
+           ((at->p_vaddr - at->p_offset) % page != 0 ||
+            at->p_vaddr + at->p_memsz > top);
+}
+
 static int read_segments(struct ep_image *image, struct ep_diag *diag)
 {
     const Elf64_Ehdr *header = image->header;
@@ -53,6 +64,8 @@ static int read_segments(struct ep_image *image, struct ep_diag *diag)
             at->p_vaddr + at->p_memsz < at->p_vaddr ||
             (at->p_type == PT_LOAD && at->p_filesz > at->p_memsz))
             return damaged(image, "a segment is not in it", diag);
+        if (is_unloadable(at))
+            return damaged(image, "a segment cannot be loaded", diag);
     }
     return EP_OK;
 }

@@ -43,6 +43,27 @@ static void add_copy(const struct ep_new_file *file,
     ep_buf_release(&name);
 }
 
+/* Whether relocations of SECTION name symbols: those of a static program's indirect
+ * functions do not, though the linker gives their section a table. */
+static int names_symbols(const struct ep_image *image,
+                         const Elf64_Shdr *section)
+{
+    size_t size;
+    const uint8_t *bytes = ep_image_content(image, section, &size);
+
+    if (!bytes || section->sh_type != SHT_RELA)
+        return 1;
+    for (size_t at = 0; at + sizeof(Elf64_Rela) <= size;
+         at += sizeof(Elf64_Rela)) {
+        Elf64_Rela relocation;
+
+        memcpy(&relocation, bytes + at, sizeof relocation);
+        if (ELF64_R_SYM(relocation.r_info) != 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* The table of IMAGE, if nothing else counts by its indices. */
 static const Elf64_Shdr *find_table(const struct ep_image *image)
 {
@@ -52,7 +73,8 @@ static const Elf64_Shdr *find_table(const struct ep_image *image)
     for (size_t i = 0; found && i < image->n_sections; i++)
         if ((image->sections[i].sh_type == SHT_RELA ||
              image->sections[i].sh_type == SHT_SYMTAB_SHNDX) &&
-            image->sections[i].sh_link == index)
+            image->sections[i].sh_link == index &&
+            names_symbols(image, &image->sections[i]))
             return NULL;
     return found;
 }

@@ -114,6 +114,14 @@ for number, source in enumerate(("control-flow.c", "exceptions.cc")):
     run("strip", plain)
     save("code", str(number), load(plain))
 
+# Static, as small as only musl's are; not position-independent; with locks that overlap.
+for name, how in (("static", ["musl-gcc", "-static"]),
+                  ("static-pie", ["musl-gcc", "-static-pie", "-fPIE"]),
+                  ("exec", [GCC, "-no-pie", "-fno-pie"])):
+    plain = f"{OUT}/programs/{name}"
+    run(*how, "-O2", "-s", "-o", plain, f"{HERE}/../patch/locks.c")
+    save("code", name, load(plain))
+
 folder = f"{OUT}/programs/sent"
 os.makedirs(folder, exist_ok=True)
 run(GCC, "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-stack-protector",

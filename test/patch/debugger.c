@@ -8,6 +8,8 @@
 // CHECK-NEXT: #2 {{.*}} in main
 // CHECK: exited with code 07
 // RUN: %py %S/Inputs/calls.py %prof_show run main=1 outer=1 inner=1
+// RUN: %plain_cc -static %s -o static && %prof_patch -o static.counted static
+// RUN: env EDGEPROF_FILE=static.run gdb -batch -nx -ex 'break inner' -ex run -ex bt -ex 'delete' -ex continue ./static.counted 2>&1 | FileCheck %s
 // RUN: strip prog -o bare && %prof_patch -o counted bare
 // RUN: env EDGEPROF_FILE=more gdb -batch -nx -ex 'break puts' -ex run -ex bt ./counted 2>&1 | FileCheck %s --check-prefix=BARE
 // BARE: {{^}}#0 {{.*}}puts
