@@ -226,7 +226,8 @@ static int write_run(const struct live *live, const char *output,
     if (!status && embed_notes(&counts, &none, 0))
         status = ep_fail(diag, EP_ENOMEM, "out of memory");
     if (!status)
-        status = ep_counts_write(&counts, output, diag);
+        status =
+            ep_counts_write(&counts, live->run[0] ? live->run : output, diag);
     ep_counts_release(&counts);
     return status;
 }

@@ -5,6 +5,10 @@
 // NONE: is counted already: run it as it is
 // RUN: %plain_cc %s -o removed && not %prof_patch -p $(./removed x) 2>&1 | FileCheck %s --check-prefix=GONE
 // GONE: its program's file has been removed or replaced
+// A run that cannot be written harms nobody, and is said before the window; a link's file is.
+// RUN: %plain_cc %s -o lives && ./lives > number && not %prof_patch -p $(cat number) --window 60 -o nowhere/run 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// NOWHERE: nowhere/run: No such file or directory
+// RUN: touch file && ln -s file link && %prof_patch -p $(cat number) --window 1 -o link && %prof_show functions file && test -L link && not test -L file
 // RUN: not %prof_patch -p 12x 2>&1 | FileCheck %s --check-prefix=NUMBER
 // NUMBER: 12x: not the number of a process
 // RUN: not %prof_patch -p 1 true 2>&1 | FileCheck %s --check-prefix=WORDS
