@@ -39,9 +39,9 @@ EP_MUST_CHECK int make_kept(const struct args *args, const char *path,
                             struct made *made, struct ep_diag *diag,
                             struct ep_buf *out);
 
-/* Whether ARGS, a struct args, want the function NAME of FILE counted; NULL: it is not
+/* Whether CONTEXT, a struct args, wants the function NAME of FILE counted; NULL: it is not
  * known. */
-int make_wants(const void *args, const char *name, const char *file);
+int make_wants(const void *context, const char *name, const char *file);
 /* Stands for what ARGS want, and for what this program makes of it. */
 uint64_t make_salt(const struct args *args);
 
