@@ -54,7 +54,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     chromium chromium-driver python3-selenium python3-jsonschema parallel
     libgtest-dev catch2 doctest-dev
     python3-sarif-python-om python3-junitparser diff-cover vim emacs-nox fonts-dejavu-core
-    autoconf automake pre-commit python3-yaml nodejs"
+    autoconf automake sudo pre-commit python3-yaml nodejs"
 # What bench/run and bench/corpus use beside packages_build.
 packages_bench="make tcl unicode-data python3 valgrind lcov gcovr curl libpcre2-dev
     $(packages llvm-@ libclang-rt-@-dev -- $clang)

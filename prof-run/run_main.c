@@ -13,6 +13,7 @@
 #include "run_kills.h"
 #include "run_patch.h"
 #include "run_reset.h"
+#include "run_room.h"
 #include "run_samples.h"
 #include "run_snapshot.h"
 #include "run_sum.h"
@@ -172,6 +173,7 @@ static int finish(const struct args *args, const struct folder *folder,
 /* What is done while the command runs. */
 struct work {
     struct sums sums;
+    struct room room;
     const char *gathered; /* the folder that has the runs */
     const char *output;
     unsigned every; /* seconds; 0: no snapshots */
@@ -220,6 +222,7 @@ static void step(void *context)
 {
     struct work *work = context;
 
+    room_look(&work->room);
     sums_step(&work->sums);
     timers_step(work->timers);
     if (work->every && now_ms() >= work->next_ms)
@@ -273,6 +276,7 @@ static int run_command(const struct args *args, const struct folder *folder,
 {
     struct work work = {
         .sums = {.folder = folder, .stopped = args->keep != NULL},
+        .room = {.path = args->keep ? args->keep : folder->path},
         .gathered = args->keep ? args->keep : folder->path,
         .output = output,
         .every = args->every,
@@ -310,6 +314,7 @@ static int run_command(const struct args *args, const struct folder *folder,
     ep_buf_release(&runs);
     if (!result) {
         child_wait(&child, step, &work);
+        room_look(&work.room);
         wait_for_others(args->wait, &work);
     }
     *out_sampled = work.sampler && sampler_stop(work.sampler);

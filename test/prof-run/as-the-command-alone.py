@@ -49,6 +49,30 @@ prof_run("no-such-command", status=127,
 prof_run(".", status=126, said="prof-run: error: .: Permission denied\n")
 equal((os.path.exists("prof.out"), folders()), (False, []))
 
+with open("not-executable", "w", encoding="utf-8") as file:
+    file.write("#!/bin/sh\n")
+prof_run("./not-executable", status=126,
+         said="prof-run: error: ./not-executable: Permission denied\n")
+for words in ("--time",), ("--kills",), ("--patch",):
+    prof_run("-q", *words, "./none", status=127)
+equal((os.path.exists("prof.out"), folders()), (False, []))
+
+# A script, with and without its first line, that becomes another program.
+for name, first in ("script", "#!/bin/sh\n"), ("no-first-line", ""):
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(f"{first}./work 1\nexec ./work 10 0 3\n")
+    os.chmod(name, 0o755)
+    for words in (), ("--time",), ("--kills",):
+        prof_run("-q", *words, f"./{name}", status=3)
+        equal((loop(), folders()), ((2, 11), []))
+    os.unlink(name)
+with open("no-interpreter", "w", encoding="utf-8") as file:
+    file.write("#!/none\n")
+os.chmod("no-interpreter", 0o755)
+prof_run("./no-interpreter", status=127,
+         said="prof-run: error: ./no-interpreter: No such file or directory\n")
+os.unlink("prof.out")
+
 # What is wrong is said before the command starts.
 for words, said in (
         (("-o", "none/out"), "none/out: No such file or directory"),

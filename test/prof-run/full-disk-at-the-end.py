@@ -1,6 +1,6 @@
 # RUN: %py %s
 # REQUIRES: root
-# No room for the sum: that is said, the runs stay, and are added up later.
+# No room for the sum, or for runs: that is said, the runs stay, and are added up later.
 import os
 import subprocess
 
@@ -32,5 +32,17 @@ try:
         prof_run("--recover", f"disk/{folder}")
         equal((loop("disk/out"), folders("disk")), ((2, 7), []))
         os.unlink("disk/out")
+    # None while the command runs: which is as it is without, and what is missing is said.
+    for words in (), ("--time",), ("--kills",), ("--every", 1):
+        done = prof_run(*words, "-o", "disk/out", "sh", "-c", f"./work 1; {fill}./work 10; echo a;"
+                        "./work 100 500; rm disk/fill; ./work 1000; exit 3", status=3)
+        equal((done.stdout, done.stderr.count(": the disk is full: runs may be missing\n")),
+              ("a\n", 1))
+        runs, turns = loop("disk/out")
+        assert (runs, turns) in ((2, 1001), (3, 1011), (3, 1101), (4, 1111)), (runs, turns)
+        equal(folders("disk"), [])
+        os.unlink("disk/out")
+        for name in os.listdir("disk"):
+            os.unlink(f"disk/{name}")  # snapshots
 finally:
     subprocess.run(["umount", "disk"], check=True)

@@ -13,6 +13,11 @@ prof_run("./work", 5, "left", 100,
          said="prof-run: 2 runs of 1 program or library: prof.out\n")
 equal((loop(), loop(mark="LATER")), ((2, 5), (2, 5)))
 
+# A daemon that forks twice, of which prof-run is not the parent before the first has ended.
+prof_run("sh", "-c", "(setsid ./work 3 left 300 >/dev/null 2>&1 &); ./work 1",
+         said="prof-run: 3 runs of 1 program or library: prof.out\n")
+equal((loop(), loop(mark="LATER"), folders()), ((3, 4), (3, 3), []))
+
 # It does not: of what it does later nothing is counted.
 began = time.monotonic()
 with open("said", "w+", encoding="utf-8") as said:

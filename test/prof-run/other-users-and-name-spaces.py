@@ -2,6 +2,7 @@
 # REQUIRES: root
 # Name spaces of processes that share the folder, and users who do not.
 import os
+import shutil
 
 from prefix import OWN, compiled, equal, loop, prof_run
 
@@ -17,6 +18,23 @@ for words in (), ("--keep", "kept"):
 prof_run("sh", "-c", "unshare --fork --kill-child --pid sh -c './work 4 100000' & "
          "sleep 0.5; kill -9 $!; ./work 5")
 equal(loop(), (2, 9))
+
+# A container with mounts of its own, where the folder is seen; or where its place has another
+# file system: what is counted there is gone with that.
+MOUNTS = "unshare --mount --pid --fork --mount-proc sh -c"
+prof_run("sh", "-c", f"./work 1; {MOUNTS} 'mount -t tmpfs none /mnt; ./work 3; exec ./work 4'")
+equal(loop(), (3, 8))
+os.mkdir("seen")
+prof_run("sh", "-c", f"./work 1; {MOUNTS} 'mount --bind . /mnt && mount -t tmpfs none {OWN} && "
+         "cd /mnt && ./work 3'")
+equal(loop(), (1, 1))
+
+# sudo makes an environment of its own, but for what it is told to hand on.
+if shutil.which("sudo"):
+    prof_run("sh", "-c", "./work 1; sudo -n --preserve-env=EDGEPROF_FILE,EDGEPROF_LABEL ./work 3")
+    equal(loop(), (2, 4))
+    prof_run("sh", "-c", "./work 1; cd seen; sudo -n ../work 3")
+    equal((loop(), len(os.listdir("seen"))), ((1, 1), 1))
 
 # Another user's programs write into a folder that is open to them.
 os.chmod(OWN, 0o755)

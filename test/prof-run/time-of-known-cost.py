@@ -8,6 +8,7 @@ import subprocess
 
 import jsonschema
 
+from costs import check_costs, within
 from prefix import HERE, OWN, PROF_RUN, TOOLS, compiled, equal, line_of, prof_run, report
 
 compiled("cost", source="cost.c")
@@ -18,41 +19,17 @@ def counts(output):
             for file in report(output)["files"] for line in file["lines"]}
 
 
-def within(what, figure, direct):
-    """Twice the interval: this is no place to fail one time in twenty."""
-    width = figure["high"] - figure["low"]
-    assert abs(figure["ns"] - direct) <= width + 0.05 * direct, (what, figure, direct)
-
-
-def time_of_call(rows, turns):
-    """A function that is called takes time on its own line, half as often; on a line that is
-    short it may all be on the next."""
-    none = {"time": {"ns": 0, "low": 0, "high": 0}}
-    figures = [rows.get(line_of(name, "cost.c"), none)["time"]
-               for name in ("CALL", "UP", "MIX")]
-    return {key: sum(figure[key] for figure in figures) / turns
-            for key in ("ns", "low", "high")}
-
-
 def check(threads):
     done = subprocess.run([PROF_RUN, "--time", "./cost", str(threads)], capture_output=True,
                           text=True, check=True)
-    direct = {}
-    for line in done.stdout.splitlines():
-        name, ns = line.split()
-        direct.setdefault(name, []).append(float(ns) / threads)
     assert " samples: prof.out\n" in done.stderr, done.stderr
     hot = report(kind="hot")
     equal(hot["time"]["sampled_runs"], 1)
-    rows = {row["line"]: row for row in hot["lines"] if row.get("file", "").endswith("cost.c")}
     for row in hot["lines"]:
         for figure in (row["time"], row.get("each", row["time"])):
             assert 0 <= figure["low"] <= figure["ns"] <= figure["high"], row
         equal("each" in row, row.get("count", 0) > 0)
-    mark = {name: rows[line_of(name, "cost.c")] for name in ("DIVIDE", "CHASE", "CALL")}
-    for name in "DIVIDE", "CHASE":
-        within(name, mark[name]["each"], sum(direct[name]))
-    within("CALL", time_of_call(rows, mark["CALL"]["count"]), sum(direct["CALL"]))
+    rows, direct = check_costs(done.stdout, hot, threads)
     # The same in the other reports.
     lines = next(file["lines"] for file in report("prof.out", "lines", "--time")["files"])
     for line in lines:
@@ -62,7 +39,7 @@ def check(threads):
     functions = {row["name"]: row for row in
                  report("prof.out", "functions", "--time")["functions"]}
     equal(functions["divide"]["calls"], threads)
-    within("divide", functions["divide"]["each"], 1e8 * sum(direct["DIVIDE"]))
+    within("divide", functions["divide"]["each"], 1e8 * direct["DIVIDE"])
 
 
 # Threads run side by side, each with a chase of its own.
@@ -134,12 +111,7 @@ within("divide", functions["divide"]["each"], 1e8 * direct["DIVIDE"])
 # The same without having been compiled for it.
 done = subprocess.run([PROF_RUN, "--time", "--patch", "./plain"], capture_output=True, text=True,
                       check=True, env=dict(os.environ, XDG_CACHE_HOME=f"{OWN}/cache"))
-direct = {name: float(ns) for name, ns in map(str.split, done.stdout.splitlines())}
-rows = {row.get("line"): row for row in report(kind="hot")["lines"] if "count" in row}
-for name in "DIVIDE", "CHASE":
-    within(name, rows[line_of(name, "cost.c")]["each"], direct[name])
-turns = rows[line_of("CALL", "cost.c")]["count"]
-within("CALL", time_of_call(rows, turns), direct["CALL"])
+check_costs(done.stdout, report(kind="hot"))
 
 for words, said in ((["branches", "--time"], "--time goes with lines, functions and html"),
                     (["functions", "--time", "--sort", "name"], "--sort: not with --time"),
