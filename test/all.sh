@@ -46,6 +46,8 @@ step "gcov, corpus" python3 test/oracle/gcov.py build --corpus bzip2,zlib,lua \
 step "the compilers' own tests of gcov and profiles" python3 test/oracle/suites.py build --results $results/suites.json
 step "gcov, programs with makefiles of their own" python3 test/oracle/gcov.py build \
     --corpus ninja,nginx,git,gawk,redis --results $results/gcov-projects.json
+step "gcov, ninja below prof-run" python3 test/oracle/gcov.py build --corpus ninja \
+    --compilers "gcc-$gcc" --prof-run
 step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
     --results $results/callgrind.json
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
@@ -53,10 +55,13 @@ step "callgrind, corpus" python3 test/oracle/callgrind.py build \
 install_packages bash-static zsh-static sash busybox-static gawk lua5.4 sqlite3
 step "callgrind, instructions" python3 test/oracle/instructions.py build
 step "programs' own tests, counted" python3 test/oracle/own_tests.py build
+install_packages perl
+step "projects' own tests below prof-run" python3 test/oracle/one_word.py build --compiler "gcc-$gcc"
 step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200
 if [ "$system" = debian-12 ]; then
     install_packages $(python3 test/oracle/workloads.py build --packages)
     step "programs in real work" python3 test/oracle/workloads.py build
+    step "daemons looked at" python3 test/oracle/daemons.py build
 else
     echo "left out: programs in real work (their paths are those of Debian 12)"
 fi

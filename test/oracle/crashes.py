@@ -10,6 +10,7 @@ compiler at -O0 and -O2 with frames=yes, and ends
 
   - by SIGSEGV, from the function that counts each line: where the line began, and nothing
     behind it;
+  - by a SIGSEGV of the processor's, there;
   - by SIGALRM, between any two instructions;
   - by SIGKILL, in both ways, below prof-run --kills.
 
@@ -46,12 +47,15 @@ PRELUDE = """
 #include <sys/time.h>
 #include <time.h>
 static long until;
-static int number;
+static int number, faults;
 static void __attribute__((noinline)) tick(unsigned long *count)
 {
     __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-    if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0)
+    if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0) {
+        if (faults)
+            *(volatile int *)0 = 1;
         raise(number ? number : SIGSEGV);
+    }
 }
 static void start_timer(long micros)
 {
@@ -69,6 +73,7 @@ static int own_file(void)
 {
     const char *ticks = getenv("UNTIL"), *time = getenv("ALARM");
     number = getenv("KILLED") ? SIGKILL : 0;
+    faults = getenv("FAULT") != 0;
     until = ticks ? atol(ticks) : 0;
     start_timer(time ? atol(time) : 0);
     return open("own", O_RDWR);
@@ -76,9 +81,9 @@ static int own_file(void)
 static void start_counts(void)
 """
 
-NUMBERS = {"crash": signal.SIGSEGV, "alarm": signal.SIGALRM,
+NUMBERS = {"crash": signal.SIGSEGV, "fault": signal.SIGSEGV, "alarm": signal.SIGALRM,
            "kill": signal.SIGKILL, "kill at any time": signal.SIGKILL}
-AT_PLACES = ("crash", "kill")
+AT_PLACES = ("crash", "fault", "kill")
 
 tally = {}
 tally_lock = threading.Lock()
@@ -193,6 +198,7 @@ def check_variant(build, folder, program, lines, counted, compiler, level, failu
     for _ in range(ENDS):
         for kind, environment, spare in [
                 ("crash", {"UNTIL": str(rng.randint(1, total))}, others),
+                ("fault", {"UNTIL": str(rng.randint(1, total)), "FAULT": "1"}, others),
                 ("alarm", {"ALARM": str(rng.randint(1, micros))}, 1 + others),
                 ("kill", {"UNTIL": str(rng.randint(1, total)), "KILLED": "1"}, others),
                 ("kill at any time", {"ALARM": str(rng.randint(1, micros)),

@@ -2,17 +2,19 @@
 """gcov beside edgeprof, line by line, for the same GCC at -O0.
 
 usage: gcov.py BUILD [--compilers gcc-11,gcc-12] [--corpus PROGRAM,...]
-       [--results JSON] [TEST...]
+       [--prof-run] [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file), compiled by its own
 first RUN line; --corpus names programs of the corpus instead (bench/programs.py and
-projects.py).  Each line's count is compared with two of gcov's: what gcov prints, and
-the largest of gcov's own blocks on the line, which is the rule of docs/counting.md
-applied to gcov's graph (gcov_read.py).  Each rule below is a difference that
-docs/counting.md explains; any other fails.
+projects.py).  --prof-run runs those with makefiles of their own below prof-run, whose sum
+is compared; it is for those of which no process is killed.  Each line's count is compared
+with two of gcov's: what gcov prints, and the largest of gcov's own blocks on the line,
+which is the rule of docs/counting.md applied to gcov's graph (gcov_read.py).  Each rule
+below is a difference that docs/counting.md explains; any other fails.
 """
 import argparse
 import collections
+import functools
 import json
 import os
 import re
@@ -310,10 +312,10 @@ def compare_program(build, program, compiler):
                     for source in program.source_files()})
 
 
-def compare_project(build, project, compiler):
+def compare_project(build, project, compiler, below=False):
     """Failures of one program of the corpus that has makefiles of its own; gcov counts
-    the same run."""
-    folder, printed, gcov = gcov_projects.measure(project, compiler)
+    the same run, which may be BELOW prof-run."""
+    folder, printed, gcov = gcov_projects.measure(project, compiler, below)
     tree = folder + "/tree"
     name_of = gcov_read.by_path(tree)(tree)  # of a link what it leads to
     ours = read_ours(build, folder, name_of, ["--root", tree])
@@ -336,6 +338,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--corpus")
+    parser.add_argument("--prof-run", action="store_true")
     parser.add_argument("tests", nargs="*")
     args = variants.parse_compilers(parser, "gcc")
     if args.corpus:
@@ -349,7 +352,7 @@ def main():
     for item in chosen:
         for compiler in args.compilers:
             if isinstance(item, programs.projects.Project):
-                check = compare_project
+                check = functools.partial(compare_project, below=args.prof_run)
             failed = check(args.build, item, compiler)
             done[compiler] += failed is not None
             failures[compiler] += failed or 0

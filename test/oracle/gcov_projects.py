@@ -1,6 +1,8 @@
 """Projects of the corpus (bench/projects.py), counted by edgeprof and by gcov in one run."""
+import copy
 import glob
 import os
+import shlex
 import subprocess
 import sys
 
@@ -66,13 +68,19 @@ def remove_killed(folder):
     return killed
 
 
-def measure(project, compiler):
-    """(folder with run/ and tree/, what the tests printed, Gcov) of PROJECT at -O0."""
+def measure(project, compiler, below):
+    """(folder with run/ and tree/, what the tests printed, Gcov) of PROJECT at -O0; BELOW
+    prof-run, of whose sum killed processes cannot be taken out again."""
     folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}-O0-ours")
     programs.build(project, folder, compiler, " ".join(
         ("-O0", programs.plugin_flag(compiler), flags())))
     for data in gcov_read.data_files(folder):
         os.remove(data)  # of what was built, and used by the makefile
+    if below:
+        os.makedirs(f"{folder}/run")
+        project = copy.copy(project)
+        project.test = f"{programs.BIN}/prof-run -q -o {folder}/run/sum bash -o pipefail -c " \
+            + shlex.quote(project.test)
     printed = programs.run(project, folder, "", EDGEPROF_FILE=f"{folder}/run/%p")
     print(f"{project.name} {compiler}: {remove_killed(folder + '/run')} processes were"
           f" killed; {printed.splitlines()[-1]}")
