@@ -28,12 +28,13 @@ struct rt_packer {
     int error;      /* 0, or the first -errno */
     bool measuring; /* count the bytes in `measured`, write nothing */
     size_t measured;
+    bool holding, overfull; /* a record stays in `in`; has not had room there */
     bool final;
     uint64_t packed, plain; /* bytes so far */
     uint32_t crc;
     z_stream z;
     size_t n_in, arena_used;
-    unsigned char in[4096];
+    unsigned char in[16384]; /* the records of most short runs */
     struct { /* head, and the stream or the latest piece of it */
         struct edgeprof_run_head head;
         unsigned char out[16384];
@@ -125,6 +126,10 @@ void rt_pack_bytes(void *to, const void *data, size_t size)
         w->measured += size;
         return;
     }
+    if (w->holding && size >= sizeof w->in - w->n_in) {
+        w->overfull = true;
+        return;
+    }
     while (size) {
         size_t n = sizeof w->in - w->n_in;
         if (n > size)
@@ -142,8 +147,12 @@ void rt_pack_bytes(void *to, const void *data, size_t size)
 void rt_pack_number(void *to, uint64_t value)
 {
     struct rt_packer *w = to;
-    if (sizeof w->in - w->n_in < LEB_MOST)
+    if (sizeof w->in - w->n_in < LEB_MOST) {
+        w->overfull = w->holding;
+        if (w->overfull)
+            return;
         pack(w, Z_NO_FLUSH);
+    }
     unsigned char *at = w->in + w->n_in;
     for (; value >= 0x80; value >>= 7)
         *at++ = (unsigned char)(value | 0x80);
@@ -171,6 +180,28 @@ size_t rt_pack_measure(struct rt_packer *w, void (*put)(void *), void *context)
     w->measuring = measuring;
     w->measured = before;
     return size;
+}
+
+bool rt_pack_record(struct rt_packer *w, uint64_t type, void (*put)(void *),
+                    void *context)
+{
+    if (w->n_in > sizeof w->in / 2)
+        pack(w, Z_NO_FLUSH);
+    size_t before = w->n_in, start = before + 2 * LEB_MOST;
+    w->n_in = start;
+    w->holding = true;
+    w->overfull = false;
+    put(context);
+    w->holding = false;
+    size_t size = w->n_in - start;
+    w->n_in = before;
+    if (w->overfull)
+        return false;
+    rt_pack_number(w, type);
+    rt_pack_number(w, size);
+    memmove(w->in + w->n_in, w->in + start, size);
+    w->n_in += size;
+    return true;
 }
 
 /* ---- the file -------------------------------------------------------------

@@ -23,6 +23,11 @@ void rt_pack_number(void *packer, uint64_t value);
 /* How many bytes it has got so far. */
 uint64_t rt_pack_size(const struct rt_packer *packer);
 
+/* Write a record of TYPE, whose size stands before the body that PUT writes.  False:
+ * it is a long one, nothing is written, and its size is to be measured before. */
+bool rt_pack_record(struct rt_packer *packer, uint64_t type,
+                    void (*put)(void *context), void *context);
+
 /* How many bytes PUT writes, of which none are written. */
 size_t rt_pack_measure(struct rt_packer *packer, void (*put)(void *context),
                        void *context);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -65,9 +66,13 @@ int os_size(int fd, uint64_t *out)
 
 int os_rename_new(const char *from, const char *to)
 {
-    /* renameat2 is not for every file system. */
-    int error = (int)arch_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD,
-                               (long)to, 0, 0);
+    int error = (int)arch_call(SYS_renameat2, AT_FDCWD, (long)from, AT_FDCWD,
+                               (long)to, RENAME_NOREPLACE, 0);
+    if (!error || error == -EEXIST || error == -ENOENT)
+        return error;
+    /* It is not for every file system, nor kernel. */
+    error = (int)arch_call(SYS_linkat, AT_FDCWD, (long)from, AT_FDCWD, (long)to,
+                           0, 0);
     return error ? error : os_unlink(from);
 }
 

@@ -78,6 +78,8 @@ static void put_record(struct writer *w, enum edgeprof_record_type type,
                        put_fn *put_it, const struct body *body)
 {
     struct record record = {w, put_it, body};
+    if (rt_pack_record(w->out, type, put_body, &record))
+        return;
     size_t size = rt_pack_measure(w->out, put_body, &record);
     put_number(w, type);
     put_number(w, size);
