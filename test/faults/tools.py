@@ -69,7 +69,8 @@ SHOW = [("", "prof-show " + words) for words in (
     "check --ratchet kept.json b",
     "coverage --diff HEAD a", "dump", "hot timed", "hot --format json timed",
     "trace ringed", "trace --format json ringed",
-    "lines --time timed", "functions --time --format json --counts a timed")]
+    "lines --time timed", "functions --time --format json --counts a timed",
+    "stacks timed", "stacks --format json timed")]
 HTML = [("pages", "prof-show html -o pages a"), ("pages", "prof-show html --tests -o pages a"),
         ("pages", "prof-show html --time -o pages timed")]
 # libdw ends the process where it has no memory: without debugging information.
@@ -133,10 +134,10 @@ class Place:
         with open(f"{base}/a", "rb") as file:
             plain = zlib.decompressobj().decompress(file.read()[40:])
         (_, ident), = reader.read(f"{base}/a").modules
+        where = ((f"{base}/prog.c".encode(), b"main"),
+                 ((ident, b"bin/prog"), (b"", b"[kernel]")))
         with open(f"{base}/timed", "wb") as file:
-            file.write(make.run_file(plain + make.samples(
-                (f"{base}/prog.c".encode(), b"main"),
-                ((ident, b"bin/prog"), (b"", b"[kernel]")))))
+            file.write(make.run_file(plain + make.samples(*where) + make.stacks(*where)))
         os.mkdir(f"{base}/left")
         shutil.copy(f"{base}/a", f"{base}/left/1.prof")
         shutil.copy(f"{base}/b", f"{base}/left/sum.3")
