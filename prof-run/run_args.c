@@ -56,6 +56,20 @@ static enum args_outcome take_stacks(const char *value, size_t which,
     return to->hz ? ARGS_RUN : take_hz(NULL, 0, args);
 }
 
+static enum args_outcome take_calls(const char *value, size_t which, void *args)
+{
+    struct args *to = args;
+    char *end;
+    unsigned long n = strtoul(value, &end, 10);
+
+    (void)which;
+    to->calls = (unsigned)n;
+    if (value[0] >= '1' && value[0] <= '9' && *end == '\0' && n <= UINT_MAX)
+        return ARGS_RUN;
+    say_error("%s: not a number of calls, from 1 on", value);
+    return ARGS_WRONG;
+}
+
 static enum args_outcome take_patch(const char *value, size_t which, void *args)
 {
     struct args *to = args;
@@ -96,6 +110,12 @@ static const struct tool_option options[] = {
      take_word, offsetof(struct args, at)},
     {"print", 0, "EXPR", "an expression of the program's language; repeatable",
      take_text, offsetof(struct args, print)},
+    {"trace", 0, "FUNCTION",
+     "keep the whole path of each call of FUNCTION, a glob, of\nprograms built "
+     "with trace=ring: prof-show trace",
+     take_word, offsetof(struct args, trace)},
+    {"calls", 0, "N", "--trace: only of each process's first N calls",
+     take_calls, 0},
     {"wait", 0, NULL, "wait for all counted processes, not for COMMAND alone",
      take_flag, offsetof(struct args, wait)},
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
@@ -206,7 +226,8 @@ static int has_command_options(const struct args *args)
 {
     return args->label || args->label_each || args->keep || args->patch.n ||
            args->patch_command || args->at || args->kills || args->stacks ||
-           args->wait || args->every || args->hz || args->no_project;
+           args->trace || args->calls || args->wait || args->every ||
+           args->hz || args->no_project;
 }
 
 static enum args_outcome take_words(char **words, void *context)
@@ -233,6 +254,10 @@ static enum args_outcome take_words(char **words, void *context)
     }
     if (!args->at != !args->print.n) {
         say_error("--at and --print go together");
+        return ARGS_WRONG;
+    }
+    if (args->calls && !args->trace) {
+        say_error("--calls goes with --trace");
         return ARGS_WRONG;
     }
     if (args->window && !args->snapshot) {

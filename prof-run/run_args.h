@@ -16,6 +16,8 @@ struct args {
     const char *reset;    /* a process or a folder, or NULL */
     const char *at;       /* a place in the command, or NULL */
     struct texts print;   /* expressions, of which there is the value */
+    const char *trace;    /* functions whose calls' paths are kept, or NULL */
+    unsigned calls;       /* of each process, the first ones; 0: all */
     unsigned window;      /* seconds that it is of; 0: from the start */
     unsigned every;       /* seconds between snapshots; 0: none are made */
     unsigned hz;          /* samples of time in a second; 0: none */

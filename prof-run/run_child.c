@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define STEP_MS 100
-
 /* ---- signals ------------------------------------------------------------- */
 
 static const int passed_on[] = {SIGHUP,  SIGINT,  SIGQUIT,
@@ -192,11 +190,11 @@ int child_has_left_others(void)
     return pid == 0;
 }
 
-void child_wait(struct child *child, step_fn *step, void *context)
+void child_wait(struct child *child, int each, step_fn *step, void *context)
 {
     while (!has_ended(child)) {
         siginfo_t info;
-        int number = next_signal(STEP_MS, &info);
+        int number = next_signal(each, &info);
 
         /* The terminal has sent it to the command as well. */
         if (number && number != SIGCHLD && info.si_code != SI_KERNEL)

@@ -51,9 +51,9 @@ struct command {
 int child_start(const struct command *command,
                 const struct dispositions *before, struct child *out);
 
-/* Wait until it has ended, and call STEP about ten times a second. */
+/* Wait until it has ended, and call STEP each so many milliseconds. */
 typedef void step_fn(void *context);
-void child_wait(struct child *child, step_fn *step, void *context);
+void child_wait(struct child *child, int each, step_fn *step, void *context);
 
 /* Whether it has left any process behind. */
 int child_has_left_others(void);

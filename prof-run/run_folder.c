@@ -291,6 +291,8 @@ static int list_entry(void *context, const char *path, const char *name)
     case ENTRY_SAMPLES:
         return list->is_within ? EP_OK
                                : inputs_add(list->inputs, entry, list->diag);
+    case ENTRY_TRACE:
+        return inputs_add(list->inputs, entry, list->diag);
     case ENTRY_SUM:
         return strtoul(name + 4, NULL, 10) == list->newest
                    ? inputs_add(list->inputs, entry, list->diag)
@@ -352,6 +354,15 @@ int folder_has_ended(const struct folder *folder, const char *name)
 
     return !has_process(name) && !folder_join(folder->path, name, path, NULL) &&
            !(folder->leases && is_mapped(path));
+}
+
+int folder_is_used(const struct folder *folder, const char *path,
+                   const char *name)
+{
+    char full[PATH_MAX];
+
+    return !folder_join(path, name, full, NULL) &&
+           (folder->leases ? is_mapped(full) : has_process(name));
 }
 
 /* Whether a process counts into PATH. */

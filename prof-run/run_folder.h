@@ -23,6 +23,8 @@
  *       killed when: no run is in two sums, and none in neither.
  *         times           files in which processes sample themselves (run_timers.h)
  *         times.prof      what those that have ended have sampled
+ *         trace           files of rings, and laps of them (run_trace.h)
+ *         trace.prof      the paths of calls
  *
  * RULES A run's file belongs to its process, which may write it anew, until the
  *       kernel knows no such process, and of a raw file none that has it mapped:
@@ -46,6 +48,8 @@ struct folder {
 #define FOLDER_SAMPLES   "samples.prof"
 #define FOLDER_TIMES     "times"
 #define FOLDER_TIMES_SUM "times.prof"
+#define FOLDER_TRACE     "trace"
+#define FOLDER_TRACE_SUM "trace.prof"
 
 /* What a folder has to do with a name in it. */
 enum entry {
@@ -59,6 +63,7 @@ enum entry {
     ENTRY_UNREADABLE,
     ENTRY_PROGRAMS,
     ENTRY_SAMPLES,
+    ENTRY_TRACE,
     ENTRY_RESET,
     ENTRY_RUN_RESET,
     ENTRY_TEMPORARY
@@ -91,6 +96,10 @@ EP_MUST_CHECK int folder_list_ended(const struct folder *folder,
                                     struct inputs *out, struct ep_diag *diag);
 /* Look into the folder PATH, another prof-run's. */
 void folder_look(const char *path, struct folder *out);
+/* Whether the process of the file NAME, in the folder PATH, has it mapped: as far as the file
+ * system tells, or lives. */
+int folder_is_used(const struct folder *folder, const char *path,
+                   const char *name);
 /* Whether a process counts into NAME, in the folder PATH. */
 int folder_is_live(const struct folder *folder, const char *path,
                    const char *name);

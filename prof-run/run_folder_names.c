@@ -73,6 +73,7 @@ enum entry folder_entry(const char *name)
     static const struct known fixed[] = {
         {"output", ENTRY_OUTPUT},        {"unreadable", ENTRY_UNREADABLE},
         {"bin", ENTRY_PROGRAMS},         {FOLDER_TIMES, ENTRY_PROGRAMS},
+        {FOLDER_TRACE, ENTRY_PROGRAMS},  {FOLDER_TRACE_SUM, ENTRY_TRACE},
         {FOLDER_SAMPLES, ENTRY_SAMPLES}, {FOLDER_TIMES_SUM, ENTRY_SAMPLES}};
 
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -83,7 +84,8 @@ enum entry folder_entry(const char *name)
             return written_entry(name, strlen(numbered[i].name),
                                  numbered[i].entry);
     if (strncmp(name, FOLDER_SAMPLES ".", sizeof FOLDER_SAMPLES) == 0 ||
-        strncmp(name, FOLDER_TIMES_SUM ".", sizeof FOLDER_TIMES_SUM) == 0)
+        strncmp(name, FOLDER_TIMES_SUM ".", sizeof FOLDER_TIMES_SUM) == 0 ||
+        strncmp(name, FOLDER_TRACE_SUM ".", sizeof FOLDER_TRACE_SUM) == 0)
         return ENTRY_TEMPORARY;
     if (strncmp(name, ".reset.", 7) == 0)
         return ENTRY_RUN_RESET;

@@ -18,6 +18,7 @@
 #include "run_snapshot.h"
 #include "run_sum.h"
 #include "run_timers.h"
+#include "run_trace.h"
 
 #include "base/output.h"
 #include "code/place.h"
@@ -37,6 +38,7 @@
 #define GRACE_MS 1000 /* for those that the command leaves behind */
 #define BEGIN_MS 100  /* of these, for those that have no file yet */
 #define LOOK_MS  20
+#define STEP_MS  100
 
 const char tool_name[] = "prof-run";
 
@@ -184,6 +186,7 @@ struct work {
     int stacks;              /* bool: with them */
     struct sampler *sampler; /* NULL: there are none */
     struct timers *timers;   /* NULL: processes do not sample themselves */
+    struct traces *traces;   /* NULL: there are none */
 };
 
 static void prepare(void *context, pid_t pid)
@@ -224,6 +227,7 @@ static void step(void *context)
 
     room_look(&work->room);
     sums_step(&work->sums);
+    traces_step(work->traces);
     timers_step(work->timers);
     if (work->every && now_ms() >= work->next_ms)
         take_snapshot(work);
@@ -294,11 +298,18 @@ static int run_command(const struct args *args, const struct folder *folder,
         say_error("out of memory");
         return -EXIT_OWN;
     }
+    if (args->trace) {
+        work.traces = traces_start(args->trace, args->calls, folder);
+        if (!work.traces)
+            return -EXIT_OWN;
+    }
     const struct setting settings[] = {
         {"EDGEPROF_FILE", runs.data},
         {"EDGEPROF_RUN", folder->path},
         {"EDGEPROF_TIME",
          work.timers ? timers_wish(work.timers) : getenv("EDGEPROF_TIME")},
+        {"EDGEPROF_TRACE",
+         work.traces ? traces_wish(work.traces) : getenv("EDGEPROF_TRACE")},
         {"PATH", patched->path ? patched->path : getenv("PATH")},
         {"EDGEPROF_LABEL",
          args->label ? args->label : getenv("EDGEPROF_LABEL")}};
@@ -313,12 +324,13 @@ static int run_command(const struct args *args, const struct folder *folder,
     result = child_start(&command, &before, &child);
     ep_buf_release(&runs);
     if (!result) {
-        child_wait(&child, step, &work);
+        child_wait(&child, work.traces ? TRACES_STEP_MS : STEP_MS, step, &work);
         room_look(&work.room);
         wait_for_others(args->wait, &work);
     }
     *out_sampled = work.sampler && sampler_stop(work.sampler);
     timers_stop(work.timers);
+    traces_stop(work.traces);
     if (result)
         return -result;
     if (WIFSIGNALED(child.status))
@@ -396,7 +408,7 @@ static int attach(const struct args *args, const char *output)
     result = child_start(&command, &before, &child);
     if (result)
         return result;
-    child_wait(&child, pass_time, NULL);
+    child_wait(&child, STEP_MS, pass_time, NULL);
     if (!WIFEXITED(child.status) || WEXITSTATUS(child.status))
         return EXIT_OWN;
     return args->check ? check_sum(args, output) : EXIT_DONE;

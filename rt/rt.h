@@ -21,7 +21,7 @@
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_spare.c              raw files that are used again
  *           rt_file.c               the raw file
- *           rt_ring.c               the marks that a thread passed last
+ *           rt_laps.c rt_ring.c     the marks that a thread passed last
  *           rt_space.c rt_region.c  where threads count
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
@@ -106,6 +106,7 @@ struct rt_module {
                                        it is pending */
     uint64_t chunk;                 /* lock: where in the file that is */
     uint32_t number;                /* new: of this one, and no other */
+    bool has_laps;                  /* lock: rt_laps.c has told of it */
     const struct rt_region *filed_by; /* lock: whose mirror was last put into
                                          the raw file, or NULL */
     uint64_t filed_at;                /* lock: where in it the counters are */

@@ -61,11 +61,11 @@ static void become_child(void)
     struct rt_region *here = rt_region_here();
     forget_parent(here);
     int fd = rt_file_create();
+    if (here)
+        here->tid = os_tid();
     if (here && !rt_region_renew(here, fd)) {
         arch_set_delta(0); /* never into the parent's file */
         rt_use_sections();
-    } else if (here) {
-        here->tid = os_tid();
     }
     rt_part_forked();
     rt_file_publish();

@@ -68,6 +68,13 @@ uint64_t rt_module_ring(const struct edgeprof_module *descriptor)
                : 0;
 }
 
+static void set_lap(const struct edgeprof_module *descriptor)
+{
+    const struct edgeprof_traced_module *traced = (const void *)descriptor;
+    if (descriptor->flags & EDGEPROF_MODULE_LAPS)
+        *traced->lap = rt_ring_lap;
+}
+
 /* An object that is traced comes after one that is not. */
 static void add_ring(struct rt_module *module, uint64_t ring)
 {
@@ -85,7 +92,8 @@ void rt_module_add_flags(struct rt_module *module,
 {
     uint32_t before = module->flags, flags = descriptor->flags;
     flags &= ~(EDGEPROF_MODULE_PLACED | EDGEPROF_MODULE_FRAMES |
-               EDGEPROF_MODULE_TRACE);
+               EDGEPROF_MODULE_TRACE | EDGEPROF_MODULE_LAPS);
+    set_lap(descriptor);
     add_ring(module, rt_module_ring(descriptor));
     module->flags |= flags;
     if (flags & ~EDGEPROF_MODULE_PRIVATE)
@@ -110,6 +118,7 @@ struct rt_module *rt_module_new(const struct edgeprof_module *descriptor,
     module->stop = descriptor->stop;
     module->raw = *raw;
     module->raw.ring = rt_module_ring(descriptor);
+    set_lap(descriptor);
     module->number = n_made++;
     module->state = RT_MIRRORED;
     return module;

@@ -103,6 +103,8 @@ int os_open_shared(const char *path);
 /* Be the only one that has it locked, until it is closed; -EAGAIN: another
  * process is. */
 int os_lock(int fd);
+/* Whether a process holds a lock of flock(2) on the folder PATH. */
+bool os_is_locked(const char *path);
 /* 0 if no process can write what FD was opened to read, by descriptor or
  * mapping. */
 int os_nobody_writes(int fd);

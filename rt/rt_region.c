@@ -124,7 +124,7 @@ static void trace_region(struct rt_region *region, int fd)
         rt_ring_lead(region, m, rt_region_counts(region, m), fd);
 }
 
-void rt_region_trace(const struct rt_module *module, int fd)
+void rt_region_trace(struct rt_module *module, int fd)
 {
     for (struct rt_region *r = rt.regions; r; r = r->next)
         rt_ring_lead(r, module, rt_region_counts(r, module), fd);
@@ -178,8 +178,10 @@ bool rt_region_renew(struct rt_region *region, int fd)
     }
     add_region_counts(region, fd);
     region->in_file = fd >= 0;
-    if (region->state == RT_STALE)
+    if (region->state == RT_STALE) {
         region->state = RT_LIVE;
+        region->tid = 0;
+    }
     rt_ring_renew(region, fd);
     trace_region(region, fd);
     return true;
@@ -221,7 +223,6 @@ struct rt_region *rt_region_take(void)
         region->tid = 0;
         region->owners++;
         region->state = RT_LIVE;
-        rt_ring_pass_on(region);
     }
     return region;
 }

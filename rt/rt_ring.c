@@ -7,6 +7,7 @@
  * mirror.  Without a file there is no ring, for nobody would read it.
  */
 #include "rt_ring.h"
+#include "rt_laps.h"
 
 #include <string.h>
 
@@ -19,40 +20,58 @@ _Static_assert(sizeof(struct edgeprof_raw_ring) % OS_PAGE == 0 &&
 static void write_name(struct edgeprof_raw_ring *ring, uint32_t name)
 {
     uint16_t at = (uint16_t)++ring->cursor;
+    uint32_t ahead = at + EDGEPROF_RING_AHEAD;
     atomic_signal_fence(memory_order_seq_cst);
+    rt_laps_take(ring);
     ring->slots[at] = name;
-    ring->slots[(uint16_t)(at + EDGEPROF_RING_AHEAD)] = 0;
+    if (ahead < EDGEPROF_RING_SLOTS || !ring->path_size)
+        ring->slots[ahead % EDGEPROF_RING_SLOTS] = 0;
 }
 
-void rt_ring_lead(struct rt_region *region, const struct rt_module *module,
+void rt_ring_lap(uint32_t *cursor)
+{
+    uint64_t mask;
+    os_block_signals(&mask);
+    rt_laps_take((void *)((char *)cursor - EDGEPROF_RING_CURSOR));
+    os_restore_signals(&mask);
+}
+
+static struct edgeprof_raw_ring *make_ring(int fd, struct edgeprof_raw_ring *at)
+{
+    struct edgeprof_raw_ring *ring = rt_laps_ring(at);
+    return ring ? ring : rt_file_add_ring(fd, at);
+}
+
+void rt_ring_begin(struct rt_region *region)
+{
+    if (!region->ring || !region->tid)
+        return;
+    region->ring->thread = (uint32_t)region->tid;
+    write_name(region->ring, EDGEPROF_RING_OWNER | region->ring->thread);
+}
+
+void rt_ring_lead(struct rt_region *region, struct rt_module *module,
                   uint64_t *counts, int fd)
 {
     if (!module->raw.ring || !counts)
         return;
+    rt_laps_module(module);
     if (!region->ring) {
-        region->ring = rt_file_add_ring(fd, NULL);
+        region->ring = make_ring(fd, NULL);
         if (!region->ring)
             return;
-        region->ring->thread = (uint32_t)region->tid;
+        rt_ring_begin(region);
     }
     counts[module->raw.ring - 1] =
         (uintptr_t)region->ring + EDGEPROF_RING_CURSOR;
-}
-
-void rt_ring_pass_on(struct rt_region *region)
-{
-    if (!region->ring)
-        return;
-    region->ring->thread = 0;
-    write_name(region->ring, EDGEPROF_RING_THREAD);
 }
 
 void rt_ring_renew(struct rt_region *region, int fd)
 {
     if (!region->ring)
         return;
-    if (rt_file_add_ring(fd, region->ring)) {
-        region->ring->thread = (uint32_t)os_tid();
+    if (make_ring(fd, region->ring)) {
+        rt_ring_begin(region);
         return;
     }
     /* A mark that a handler is in the midst of is not for the parent's. */
@@ -75,7 +94,7 @@ static void drop(struct rt_region *region)
 
 bool rt_ring_refile(struct rt_region *region, int fd)
 {
-    if (!region->ring)
+    if (!region->ring || region->ring->path_size)
         return true;
     struct edgeprof_raw_ring *fresh = rt_file_add_ring(fd, NULL);
     if (!fresh)

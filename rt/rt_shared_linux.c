@@ -12,6 +12,7 @@
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
@@ -36,6 +37,16 @@ int os_lock(int fd)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return call4(SYS_fcntl, fd, F_SETLK, (long)&whole, 0);
+}
+
+bool os_is_locked(const char *path)
+{
+    int fd = os_open(path);
+    if (fd < 0)
+        return false;
+    int error = call4(SYS_flock, fd, LOCK_SH | LOCK_NB, 0, 0);
+    os_close(fd);
+    return error == -EWOULDBLOCK;
 }
 
 /* A lease is granted then.  Only who opens it for writing in this moment would

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "rt.h"
 #include "rt_divert.h"
+#include "rt_ring.h"
 #include "rt_time.h"
 
 #include <errno.h>
@@ -29,8 +30,7 @@ static void enter(struct rt_region *region, uintptr_t stack)
 {
     region->stack = stack;
     region->tid = os_tid();
-    if (region->ring)
-        region->ring->thread = (uint32_t)region->tid;
+    rt_ring_begin(region);
     arch_set_delta(region->delta);
     if (have_key)
         pthread_setspecific(key, region);

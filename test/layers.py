@@ -67,7 +67,7 @@ CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-run", "prof-show", "too
 RUNTIME = """
     rt_arch_x86_64.c rt_os_linux.c rt_proc_linux.c rt_handler_linux.c rt_timer_linux.c rt_shared_linux.c rt_libc.c
     rt_state.c rt_env.c
-    rt_spare.c rt_file.c rt_ring.c
+    rt_spare.c rt_file.c rt_laps.c rt_ring.c
     rt_space.c rt_region.c
     rt_elf.c rt_patch.c rt_module.c
     rt_changed.c rt_part.c

@@ -67,6 +67,9 @@ void ep_arch_increment_text(const struct ep_arch_increment *increment,
 void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
                           struct ep_buf *out);
 
+/* The text of EDGEPROF_LAP_SYMBOL.  The vector registers are as what it calls leaves them. */
+void ep_arch_lap_text(struct ep_buf *out);
+
 #ifdef __cplusplus
 }
 #endif

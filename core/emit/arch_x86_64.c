@@ -80,6 +80,40 @@ void ep_arch_increment_text(const struct ep_arch_increment *increment,
 }
 
 /* See abi.h. */
+void ep_arch_lap_text(struct ep_buf *out)
+{
+    ep_buf_text(out, "\tpushq %rbp\n"
+                     "\tmovq %rsp, %rbp\n"
+                     "\tpushq %rax\n"
+                     "\tpushq %rcx\n"
+                     "\tpushq %rdx\n"
+                     "\tpushq %rsi\n"
+                     "\tpushq %rdi\n"
+                     "\tpushq %r8\n"
+                     "\tpushq %r9\n"
+                     "\tpushq %r10\n"
+                     "\tpushq %r11\n"
+                     "\tandq $-16, %rsp\n"
+                     "\tmovq " EDGEPROF_LAP_WORD "(%rip), %rax\n"
+                     "\tmovq %r10, %rdi\n"
+                     "\ttestq %rax, %rax\n"
+                     "\tjz 1f\n"
+                     "\tcall *%rax\n"
+                     "1:\tleaq -72(%rbp), %rsp\n"
+                     "\tpopq %r11\n"
+                     "\tpopq %r10\n"
+                     "\tpopq %r9\n"
+                     "\tpopq %r8\n"
+                     "\tpopq %rdi\n"
+                     "\tpopq %rsi\n"
+                     "\tpopq %rdx\n"
+                     "\tpopq %rcx\n"
+                     "\tpopq %rax\n"
+                     "\tpopq %rbp\n"
+                     "\tret\n");
+}
+
+/* See abi.h. */
 void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
                           struct ep_buf *out)
 {
@@ -97,10 +131,14 @@ void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
                   "\tje 3f\n"
                   "\tcmpw %sr11w, (%sr10)\n"
                   "\tjne 2b\n"
+                  "\taddq %s-128, %srsp\n" /* what is below may be in use */
+                  "\tcall " EDGEPROF_LAP_SYMBOL "\n"
+                  "\tsubq %s-128, %srsp\n"
                   "3:\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
                   "\tmovl %s0, %u(%sr10,%sr11,4)\n"
                   "1:",
                   r, r, r, r, r, r, r, r, r, number, EDGEPROF_RING_FIRST, r, r,
-                  r, r, number, name, EDGEPROF_RING_FIRST, r, r, number,
-                  EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD, r, r);
+                  r, r, number, r, number, r, number, name, EDGEPROF_RING_FIRST,
+                  r, r, number, EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD,
+                  r, r);
 }

@@ -120,7 +120,8 @@ static void put_descriptor(struct ep_buf *out, const char *symbol,
                   "\t.quad __edgeprof_api\n",
                   EDGEPROF_MODULE_VERSION, flags, symbol);
     if (traced)
-        ep_buf_text(out, "\t.quad " EDGEPROF_RING_SYMBOL "\n");
+        ep_buf_text(out, "\t.quad " EDGEPROF_RING_SYMBOL "\n"
+                         "\t.quad " EDGEPROF_LAP_WORD "\n");
     ep_asm_end_section(out);
     ep_asm_section(out, ".rodata.edgeprof", "aG", "progbits", symbol);
     ep_buf_printf(out, ".L%s_path:\n", symbol);
@@ -154,6 +155,18 @@ static void put_ring(struct ep_buf *out)
     ep_buf_text(out, "\t.zero 8\n");
     ep_asm_end_section(out);
     ep_asm_end(out);
+    ep_asm_begin(out, EDGEPROF_LAP_SYMBOL);
+    ep_asm_section(out, ".data.edgeprof", "awG", "progbits",
+                   EDGEPROF_LAP_SYMBOL);
+    ep_asm_define(out, EDGEPROF_LAP_WORD, "object", 8);
+    ep_buf_text(out, "\t.quad 0\n");
+    ep_asm_end_section(out);
+    ep_asm_section(out, ".text.edgeprof", "axG", "progbits",
+                   EDGEPROF_LAP_SYMBOL);
+    ep_asm_define(out, EDGEPROF_LAP_SYMBOL, "function", 0);
+    ep_arch_lap_text(out);
+    ep_asm_end_section(out);
+    ep_asm_end(out);
 }
 
 void ep_asm_module(struct ep_buf *out, const struct ep_options *options,
@@ -167,9 +180,10 @@ void ep_asm_module(struct ep_buf *out, const struct ep_options *options,
         [EP_THREADS_SHARED] = {"shared", EDGEPROF_MODULE_SHARED},
         [EP_THREADS_ATOMIC] = {"atomic", EDGEPROF_MODULE_ATOMIC},
     };
-    unsigned flags = modes[options->threads].flag |
-                     (options->frames ? EDGEPROF_MODULE_FRAMES : 0) |
-                     (options->trace ? EDGEPROF_MODULE_TRACE : 0);
+    unsigned flags =
+        modes[options->threads].flag |
+        (options->frames ? EDGEPROF_MODULE_FRAMES : 0) |
+        (options->trace ? EDGEPROF_MODULE_TRACE | EDGEPROF_MODULE_LAPS : 0);
     char symbol[64];
 
     (void)snprintf(symbol, sizeof symbol, "__edgeprof_module_%s%s%s",

@@ -21,6 +21,7 @@ void ep_counts_release(struct ep_counts *counts)
     ep_samplings_release(&counts->samplings);
     ep_stacks_release(&counts->stacks);
     ep_rings_release(&counts->rings);
+    ep_call_traces_release(&counts->traces);
     *counts = (struct ep_counts){0};
 }
 

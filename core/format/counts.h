@@ -26,6 +26,7 @@
 #include "format/rings.h"
 #include "format/samples.h"
 #include "format/stacks.h"
+#include "format/traces.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,6 +59,7 @@ struct ep_counts {
                                         unknown */
     struct ep_stacks stacks; /* of a raw file's process */
     struct ep_rings rings;   /* of its threads */
+    struct ep_call_traces traces; /* of all runs */
     struct ep_label *labels;
     size_t n_labels;
     size_t labels_capacity;

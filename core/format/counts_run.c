@@ -320,6 +320,15 @@ static int read_stacks(struct ep_input *input, struct ep_reader *body,
                                 : status;
 }
 
+static int read_trace(struct ep_input *input, struct ep_reader *body,
+                      struct ep_counts *counts)
+{
+    int status = ep_call_trace_read(body, &counts->traces);
+
+    return status == EP_EFORMAT ? broken(input, "damaged record of a trace")
+                                : status;
+}
+
 static int read_records(struct ep_input *input, struct ep_reader *plain,
                         struct ep_counts *counts)
 {
@@ -354,6 +363,8 @@ static int read_records(struct ep_input *input, struct ep_reader *plain,
             status = read_samples(input, &body, counts);
         else if (type == EDGEPROF_RECORD_STACKS)
             status = read_stacks(input, &body, counts);
+        else if (type == EDGEPROF_RECORD_TRACE)
+            status = read_trace(input, &body, counts);
         else if (type == EDGEPROF_RECORD_TIMES)
             status = read_times(input, &body, counts);
         else if (type == EDGEPROF_RECORD_TICKET)

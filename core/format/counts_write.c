@@ -199,6 +199,37 @@ static void put_samplings(const struct ep_sampling *const *samplings, size_t n,
     }
 }
 
+static int by_call(const void *left, const void *right)
+{
+    const struct ep_call_trace *a = *(const struct ep_call_trace *const *)left;
+    const struct ep_call_trace *b = *(const struct ep_call_trace *const *)right;
+
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    if (a->call != b->call)
+        return a->call < b->call ? -1 : 1;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->packed.size != b->packed.size)
+        return a->packed.size < b->packed.size ? -1 : 1;
+    return memcmp(a->packed.data, b->packed.data, a->packed.size);
+}
+
+static int put_traces(const struct ep_call_traces *traces, struct ep_buf *body,
+                      struct ep_buf *out)
+{
+    const void **items =
+        sorted(traces->items, traces->n, sizeof *traces->items, by_call);
+
+    for (size_t i = 0; items && i < traces->n; i++) {
+        ep_buf_clear(body);
+        ep_call_trace_write(items[i], body);
+        put_record(out, EDGEPROF_RECORD_TRACE, body);
+    }
+    ep_mem_free(items);
+    return items ? EP_OK : EP_ENOMEM;
+}
+
 static int put_records(const struct ep_counts *counts, struct ep_buf *out)
 {
     const void **labels = sorted(counts->labels, counts->n_labels,
@@ -220,6 +251,7 @@ static int put_records(const struct ep_counts *counts, struct ep_buf *out)
         put_times(counts, (const struct ep_label *const *)labels, &body, out);
         put_samplings((const struct ep_sampling *const *)samplings,
                       counts->samplings.n, &body, out);
+        ready = put_traces(&counts->traces, &body, out) == EP_OK;
     }
     ep_buf_release(&body);
     ep_mem_free(labels);

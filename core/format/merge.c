@@ -232,6 +232,8 @@ int ep_merge_add(struct ep_merge *merge, struct ep_counts *from,
         status = add_label(merge, from, &from->labels[i]);
     if (!status)
         status = ep_samplings_add(&merge->sum.samplings, &from->samplings);
+    if (!status)
+        status = ep_call_traces_take(&merge->sum.traces, &from->traces);
     if (status) {
         if (status == EP_ENOMEM)
             (void)ep_fail(diag, status, "%s: out of memory", name);

@@ -23,6 +23,8 @@ struct frame {
     uint32_t block; /* that its last witness led to */
     size_t stretch;
     int32_t depth;
+    size_t
+        waiting; /* the topmost frame below that has not returned, or EP_NONE */
 };
 
 struct tracer {
@@ -32,8 +34,9 @@ struct tracer {
     struct frame *frames;
     size_t n_frames;
     size_t frames_capacity;
-    struct ep_way way; /* the last that was found */
-    struct ep_path *path;
+    struct ep_way way;    /* the last that was found */
+    struct ep_path *path; /* NULL: only frames are followed, above the first */
+    int ended;            /* bool: the first one is no more */
 };
 
 /* The map of FUNCTION, which has a witness now. */
@@ -52,8 +55,11 @@ static int close_stretch(struct tracer *t, const struct frame *frame,
                          enum ep_stretch_end end)
 {
     struct ep_path *path = t->path;
-    struct ep_stretch *stretch = &path->stretches[frame->stretch];
+    struct ep_stretch *stretch;
 
+    if (!path)
+        return EP_OK;
+    stretch = &path->stretches[frame->stretch];
     stretch->first = path->n_blocks;
     stretch->end = (uint8_t)end;
     for (size_t i = 0; i < t->way.n; i++) {
@@ -136,6 +142,8 @@ static int add_stretch(struct tracer *t, const struct ep_stretch *stretch)
 {
     struct ep_path *path = t->path;
 
+    if (!path)
+        return EP_OK;
     if (EP_GROW(path->stretches, path->n, path->capacity))
         return EP_ENOMEM;
     path->stretches[path->n++] = *stretch;
@@ -153,24 +161,33 @@ static int go_on(struct tracer *t, struct frame *frame, uint32_t edge, int gap)
                                        .gap = (uint8_t)gap};
 
     frame->block = passed->dst;
-    frame->stretch = t->path->n;
+    frame->stretch = t->path ? t->path->n : 0;
     return add_stretch(t, &stretch);
 }
 
-/* A call's depth: below are those that are in a call. */
-static int next_depth(struct tracer *t, int32_t *out)
+/* The topmost frame that has not returned, whose way is then in `way`, and its END; EP_NONE:
+ * there is none. */
+static int find_waiting(struct tracer *t, size_t *out, enum ep_stretch_end *end)
 {
-    const struct frame *top;
-    enum ep_stretch_end end;
-    int status;
+    int status = EP_OK;
 
-    *out = 0;
+    *end = EP_STRETCH_RETURNED;
+    *out = t->n_frames ? t->n_frames - 1 : EP_NONE;
+    if (*out != EP_NONE)
+        status = follow_to_end(t, &t->frames[*out], 1, end);
+    if (status || *out == EP_NONE || *end != EP_STRETCH_RETURNED)
+        return status;
+    *out = t->frames[*out].waiting;
+    return *out == EP_NONE ? EP_OK : follow_to_end(t, &t->frames[*out], 1, end);
+}
+
+/* A call's depth, above the frame WAITING: those that are in a call are below. */
+static int32_t next_depth(const struct tracer *t, size_t waiting)
+{
     if (!t->n_frames)
-        return EP_OK;
-    top = &t->frames[t->n_frames - 1];
-    status = follow_to_end(t, top, 1, &end);
-    *out = top->depth + (end == EP_STRETCH_RETURNED ? 0 : 1);
-    return status;
+        return 0;
+    return t->frames[t->n_frames - 1].depth +
+           (waiting == t->n_frames - 1 ? 1 : 0);
 }
 
 /* ---- calls ---------------------------------------------------------------- */
@@ -198,40 +215,31 @@ static enum callee callee_of(const struct tracer *t, const struct ep_cfg *cfg,
     return found;
 }
 
-/* FUNCTION is entered: frames that have returned, above one that is to call it next, came in
- * the midst of that. */
-static int make_top(struct tracer *t, uint32_t function)
+/* FUNCTION is entered: frames that have returned, above AT, whose way is in `way` and which
+ * is to call it next, came in the midst of that. */
+static int make_top(struct tracer *t, uint32_t function, size_t at)
 {
-    enum ep_stretch_end end = EP_STRETCH_RETURNED;
-    size_t at = t->n_frames;
-    int status = EP_OK;
-
-    while (at > 0 && end == EP_STRETCH_RETURNED && !status)
-        status = follow_to_end(t, &t->frames[--at], 1, &end);
-    if (status || end != EP_STRETCH_LEFT)
-        return status;
     switch (callee_of(t, t->functions[t->frames[at].function].cfg,
                       t->way.blocks[t->way.n - 1], function)) {
     case CALLEE_IT:
-        status = pop_above(t, at + 1, 0);
-        break;
+        return pop_above(t, at + 1, 0);
     case CALLEE_OTHER:
-        t->path->stretches[t->frames[at].stretch].interrupted |=
-            EP_INTERRUPTED_MAYBE;
+        if (t->path)
+            t->path->stretches[t->frames[at].stretch].interrupted |=
+                EP_INTERRUPTED_MAYBE;
         break;
     case CALLEE_UNKNOWN:
         break;
     }
-    return status;
+    return EP_OK;
 }
 
-static int push(struct tracer *t, uint32_t function, int32_t depth,
-                uint32_t edge, int gap)
+static int push(struct tracer *t, const struct frame *frame, uint32_t edge,
+                int gap)
 {
     if (EP_GROW(t->frames, t->n_frames, t->frames_capacity))
         return EP_ENOMEM;
-    t->frames[t->n_frames] =
-        (struct frame){.function = function, .depth = depth};
+    t->frames[t->n_frames] = *frame;
     return go_on(t, &t->frames[t->n_frames++], edge, gap);
 }
 
@@ -271,7 +279,7 @@ static int come_to(struct tracer *t, size_t at, uint32_t edge, uint32_t kind)
     size_t before = frame->stretch;
     int status = close_stretch(t, frame, EP_STRETCH_ON);
 
-    if (kind != EP_EDGE_RETURN && t->n_frames > at + 1)
+    if (t->path && kind != EP_EDGE_RETURN && t->n_frames > at + 1)
         t->path->stretches[before].interrupted = EP_INTERRUPTED;
     if (!status)
         status = pop_above(t, at + 1, 0);
@@ -289,8 +297,11 @@ static int arrive(struct tracer *t, const struct ep_witness *witness,
     int status;
 
     if (at == EP_NONE || !may_be) {
+        const struct frame older = {witness->function, 0, 0, depth, EP_NONE};
+
+        t->ended = 1;
         status = pop_above(t, 0, 0);
-        return status ? status : push(t, witness->function, depth, edge, 1);
+        return status ? status : push(t, &older, edge, 1);
     }
     status = pop_above(t, at + 1, 1);
     if (!status) {
@@ -308,9 +319,46 @@ static int arrive(struct tracer *t, const struct ep_witness *witness,
 static int take_event(struct tracer *t, uint32_t event)
 {
     const struct ep_stretch stretch = {.function = EP_NONE, .event = event};
-    int status = event == EP_WITNESS_THREAD ? pop_all(t) : EP_OK;
+    int is_other = event == EP_WITNESS_THREAD;
+    int status = is_other && t->path ? pop_all(t) : EP_OK;
 
+    t->ended |= is_other;
     return status ? status : add_stretch(t, &stretch);
+}
+
+/* Whether BLOCKS of the first frame's function call anything. */
+static int calls_any(const struct tracer *t, const struct ep_way *way)
+{
+    const struct ep_cfg *cfg = t->functions[t->frames[0].function].cfg;
+
+    for (uint32_t i = 0; i < cfg->n_call_sites; i++)
+        for (size_t k = 0; k < way->n; k++)
+            if (cfg->call_sites[i].at.block == way->blocks[k])
+                return 1;
+    return 0;
+}
+
+/* All frames have returned, as far as is known, and FUNCTION is entered: by what they called
+ * last, by a handler, or when the first one has ended. */
+static int is_next_call(const struct tracer *t, uint32_t function)
+{
+    return t->n_frames && (t->frames[0].function == function ||
+                           (t->n_frames == 1 && !calls_any(t, &t->way)));
+}
+
+static int enter(struct tracer *t, uint32_t function, uint32_t edge)
+{
+    struct frame frame = {.function = function};
+    enum ep_stretch_end end;
+    int status = find_waiting(t, &frame.waiting, &end);
+
+    if (status)
+        return status;
+    t->ended |= frame.waiting == EP_NONE && is_next_call(t, function);
+    if (frame.waiting != EP_NONE && end == EP_STRETCH_LEFT)
+        status = make_top(t, function, frame.waiting);
+    frame.depth = next_depth(t, frame.waiting);
+    return status ? status : push(t, &frame, edge, 0);
 }
 
 static int take(struct tracer *t, const struct ep_witness *witness)
@@ -318,7 +366,6 @@ static int take(struct tracer *t, const struct ep_witness *witness)
     const struct ep_edge *edges;
     uint32_t edge, kind, to;
     size_t at;
-    int32_t depth;
     int status;
 
     if (witness->function == EP_NONE)
@@ -331,12 +378,8 @@ static int take(struct tracer *t, const struct ep_witness *witness)
     if (edge == EP_NONE) /* notes that are not ours */
         return take_event(t, EP_WITNESS_UNKNOWN);
     kind = edges[edge].kind;
-    if (kind == EP_EDGE_ENTRY) {
-        status = make_top(t, witness->function);
-        if (!status)
-            status = next_depth(t, &depth);
-        return status ? status : push(t, witness->function, depth, edge, 0);
-    }
+    if (kind == EP_EDGE_ENTRY)
+        return enter(t, witness->function, edge);
     to = kind == EP_EDGE_RETURN ? t->maps[witness->function].call[witness->mark]
          : kind == EP_EDGE_ARRIVE ? EP_NONE
                                   : edges[edge].src;
@@ -367,8 +410,16 @@ static void level(struct ep_path *path)
     }
 }
 
+static void release(struct tracer *t)
+{
+    ep_mem_free(t->maps);
+    ep_mem_free(t->frames);
+    ep_mem_free(t->way.blocks);
+    ep_arena_release(&t->arena);
+}
+
 int ep_path_trace(const struct ep_traced *functions, size_t n_functions,
-                  const struct ep_witness *witnesses, size_t n,
+                  const struct ep_witness *witnesses, size_t n, int ended,
                   struct ep_path *out)
 {
     struct tracer t = {.functions = functions, .path = out};
@@ -380,12 +431,9 @@ int ep_path_trace(const struct ep_traced *functions, size_t n_functions,
     for (size_t i = 0; i < n && !status; i++)
         status = take(&t, &witnesses[i]);
     if (!status)
-        status = pop_all(&t);
+        status = ended ? pop_above(&t, 0, 1) : pop_all(&t);
     level(out);
-    ep_mem_free(t.maps);
-    ep_mem_free(t.frames);
-    ep_mem_free(t.way.blocks);
-    ep_arena_release(&t.arena);
+    release(&t);
     if (status)
         ep_path_release(out);
     return status;
@@ -396,4 +444,49 @@ void ep_path_release(struct ep_path *path)
     ep_mem_free(path->stretches);
     ep_mem_free(path->blocks);
     *path = (struct ep_path){0};
+}
+
+/* ---- a call --------------------------------------------------------------- */
+
+struct ep_window {
+    struct tracer tracer;
+};
+
+struct ep_window *ep_window_new(const struct ep_traced *functions,
+                                size_t n_functions)
+{
+    struct ep_window *window = ep_mem_zeroed(1, sizeof *window);
+
+    if (!window)
+        return NULL;
+    window->tracer.functions = functions;
+    window->tracer.maps =
+        ep_mem_zeroed(n_functions, sizeof *window->tracer.maps);
+    if (window->tracer.maps)
+        return window;
+    ep_window_release(window);
+    return NULL;
+}
+
+void ep_window_begin(struct ep_window *window)
+{
+    window->tracer.n_frames = 0;
+    window->tracer.ended = 0;
+}
+
+int ep_window_take(struct ep_window *window, const struct ep_witness *witness,
+                   int *out_ended)
+{
+    int status = take(&window->tracer, witness);
+
+    *out_ended = window->tracer.ended;
+    return status;
+}
+
+void ep_window_release(struct ep_window *window)
+{
+    if (!window)
+        return;
+    release(&window->tracer);
+    ep_mem_free(window);
 }

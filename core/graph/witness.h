@@ -100,13 +100,32 @@ struct ep_path {
 };
 
 /* The path that the N WITNESSES tell, marks of the FUNCTIONS, the oldest first.
+ * ENDED  bool: all frames have ended behind the last one
  * OUT  initialised by this call; release with ep_path_release
  * EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_path_trace(const struct ep_traced *functions,
                                 size_t n_functions,
                                 const struct ep_witness *witnesses, size_t n,
-                                struct ep_path *out);
+                                int ended, struct ep_path *out);
 void ep_path_release(struct ep_path *path);
+
+/* A call, from the witness of its ENTRY on to its end: which witnesses are of it, and of what
+ * it calls.  It has ended before a witness that none of its frames can pass; or before that of
+ * an ENTRY, if they are all where they return and either it is the same function's or what
+ * they execute last has no call. */
+struct ep_window;
+
+/* FUNCTIONS are borrowed.  NULL: no memory. */
+struct ep_window *ep_window_new(const struct ep_traced *functions,
+                                size_t n_functions);
+/* The next witness is that of the ENTRY. */
+void ep_window_begin(struct ep_window *window);
+/* WITNESS comes next.  OUT  whether the call had ended before.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_window_take(struct ep_window *window,
+                                 const struct ep_witness *witness,
+                                 int *out_ended);
+/* NULL is allowed. */
+void ep_window_release(struct ep_window *window);
 
 #ifdef __cplusplus
 }

@@ -126,14 +126,14 @@ void ep_profile_trace_release(struct ep_profile_trace *trace)
     *trace = (struct ep_profile_trace){0};
 }
 
-static struct ep_witness look_up(const struct ep_profile_trace *trace,
-                                 uint32_t name)
+struct ep_witness ep_profile_trace_find(const struct ep_profile_trace *trace,
+                                        uint32_t name)
 {
     const struct ep_witness unknown = {EP_NONE, EP_WITNESS_UNKNOWN};
     size_t cursor = 0;
     uint32_t found;
 
-    if (name == EDGEPROF_RING_THREAD)
+    if (name == EDGEPROF_RING_THREAD || name & EDGEPROF_RING_OWNER)
         return (struct ep_witness){EP_NONE, EP_WITNESS_THREAD};
     if (name == EDGEPROF_RING_LOST)
         return (struct ep_witness){EP_NONE, EP_WITNESS_LOST};
@@ -145,17 +145,18 @@ static struct ep_witness look_up(const struct ep_profile_trace *trace,
 }
 
 int ep_profile_trace_path(const struct ep_profile_trace *trace,
-                          const struct ep_ring *ring, struct ep_path *out)
+                          const uint32_t *names, size_t n, int ended,
+                          struct ep_path *out)
 {
-    struct ep_witness *witnesses = ep_mem_zeroed(ring->n, sizeof *witnesses);
+    struct ep_witness *witnesses = ep_mem_zeroed(n, sizeof *witnesses);
     int status;
 
     *out = (struct ep_path){0};
     if (!witnesses)
         return EP_ENOMEM;
-    for (size_t i = 0; i < ring->n; i++)
-        witnesses[i] = look_up(trace, ring->names[i]);
-    status = ep_path_trace(trace->traced, trace->n, witnesses, ring->n, out);
+    for (size_t i = 0; i < n; i++)
+        witnesses[i] = ep_profile_trace_find(trace, names[i]);
+    status = ep_path_trace(trace->traced, trace->n, witnesses, n, ended, out);
     ep_mem_free(witnesses);
     return status;
 }

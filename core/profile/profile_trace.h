@@ -43,11 +43,15 @@ EP_MUST_CHECK int ep_profile_trace_make(const struct ep_profile *profile,
                                         struct ep_profile_trace *out);
 void ep_profile_trace_release(struct ep_profile_trace *trace);
 
-/* The path that RING tells; its functions are TRACE's.  OUT  initialised by this call;
- * release with ep_path_release.  EP_OK or EP_ENOMEM. */
+/* Whose mark has NAME, or what event. */
+struct ep_witness ep_profile_trace_find(const struct ep_profile_trace *trace,
+                                        uint32_t name);
+
+/* The path that N NAMES tell; its functions are TRACE's.  ENDED as in ep_path_trace.
+ * OUT  initialised by this call; release with ep_path_release.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_profile_trace_path(const struct ep_profile_trace *trace,
-                                        const struct ep_ring *ring,
-                                        struct ep_path *out);
+                                        const uint32_t *names, size_t n,
+                                        int ended, struct ep_path *out);
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,11 @@ extern "C" {
 #define EDGEPROF_NOTES_SECTION    ".edgeprof.notes"
 /* Hidden: the word of struct edgeprof_traced_module. */
 #define EDGEPROF_RING_SYMBOL "__edgeprof_ring"
+/* Hidden: what a mark calls, with the cursor's address in %r10, that finds no free slot
+ * before the cursor's own.  It keeps all registers but the flags. */
+#define EDGEPROF_LAP_SYMBOL "__edgeprof_lap"
+/* Hidden: the word of struct edgeprof_traced_module that it calls through. */
+#define EDGEPROF_LAP_WORD "__edgeprof_lap_word"
 /* What a program without a runtime says of itself (runtime=none): a 64-bit word
  * for each body that has counters, in their order.  FNV-1a 64 of these bytes is
  * the program's identity: what its counters mean. */
@@ -70,6 +75,8 @@ extern "C" {
 /* Some object of the module tells which marks it passes (trace=ring): the
  * descriptor is a struct edgeprof_traced_module. */
 #define EDGEPROF_MODULE_TRACE 32u
+/* And its marks call EDGEPROF_LAP_SYMBOL: the descriptor has the field `lap`. */
+#define EDGEPROF_MODULE_LAPS 512u
 
 /* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
@@ -88,6 +95,8 @@ struct edgeprof_module {
 struct edgeprof_traced_module {
     struct edgeprof_module module;
     uint64_t *ring;
+    void (**lap)(
+        uint32_t *cursor); /* is called, once the runtime has put it there */
 };
 
 /* Called by the module's constructor (priority 2) and destructor.  Neither
@@ -260,20 +269,35 @@ struct edgeprof_raw_stack {
 #define EDGEPROF_RING_FIRST  4032u /* where behind the cursor the slots are */
 #define EDGEPROF_RING_AHEAD  512u
 
-/* A name that is no mark's: another thread begins, to which the ring has passed. */
+/* Names that are no marks': from this one on, the kernel's id of the thread that begins here. */
+#define EDGEPROF_RING_OWNER 0x80000000u
+/* Another thread begins. */
 #define EDGEPROF_RING_THREAD 1u
 /* Likewise: some marks may be missing before. */
 #define EDGEPROF_RING_LOST 2u
+/* Likewise: nothing was passed before. */
+#define EDGEPROF_RING_START 3u
 
 struct edgeprof_raw_ring {
     struct edgeprof_raw_chunk chunk;
     uint32_t thread; /* the kernel's id of the last one; 0: unknown */
-    uint32_t zero;
+    uint32_t laps;   /* of a ring with a file of its own: that are in others */
     uint8_t unused[EDGEPROF_RING_CURSOR - 24];
     uint32_t cursor; /* how many names were written, modulo 2^32 */
-    uint8_t unused_too[EDGEPROF_RING_FIRST - 4];
+    uint8_t unused_too[60];
+    uint32_t path_size; /* of the file's path, if it has one of its own */
+    char path[EDGEPROF_RING_FIRST - 68];
     uint32_t slots[EDGEPROF_RING_SLOTS];
 };
+
+/* Below prof-run --trace a ring has a file of its own, among prof-run's: FOLDER/PID.N, with
+ * `slots` and a page more, in which nothing is.  There the slots' first page is not behind the
+ * last one: the names of the first slots stay, and the mark that comes round to the first one
+ * finds it taken.  What it calls writes all slots to a file, FOLDER/PID.N.LAP (each lap has
+ * the next number, from 0 on), and then 0 into the first EDGEPROF_RING_AHEAD slots; slot 0 is
+ * EDGEPROF_RING_START at first.  It waits as long as the lap that is EDGEPROF_LAPS_MOST before
+ * it is there, and prof-run holds a lock on FOLDER.  FOLDER/ID.module is a module's chunk. */
+#define EDGEPROF_LAPS_MOST 128u
 
 /* ---- the run file -------------------------------------------------------- */
 
@@ -316,7 +340,8 @@ enum edgeprof_record_type {
     EDGEPROF_RECORD_TIMES = 7,
     EDGEPROF_RECORD_ENDED = 8,
     EDGEPROF_RECORD_TICKET = 11,
-    EDGEPROF_RECORD_STACKS = 13
+    EDGEPROF_RECORD_STACKS = 13,
+    EDGEPROF_RECORD_TRACE = 15
 };
 
 /* ---- what a program without a runtime sends -------------------------------- */

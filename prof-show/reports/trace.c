@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * trace - what each thread did last: the path of blocks and lines that led to where its
- * process ended, the newest last.
+ * process ended, the newest last; and the whole paths of calls (prof-run --trace).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +20,17 @@ enum { MOST_INDENT = 30, MOST_PERIOD = 32, FOLD_INDENT = 2 };
 struct row {
     const struct ep_stretch *stretch;
     uint64_t hash; /* equal if what is printed is */
+};
+
+/* What has a path. */
+struct traced {
+    uint32_t pid, thread;
+    int is_whole;         /* bool: nothing was before */
+    const char *function; /* of a call; NULL: the last of a thread */
+    uint64_t call;
+    int ended; /* bool: and it came to its end */
+    const uint32_t *names;
+    size_t n;
 };
 
 struct trace {
@@ -255,11 +266,26 @@ static void print_rows(struct trace *trace)
     }
 }
 
-static void print_ring(struct trace *trace, const struct ep_ring *ring)
+static void print_call(const struct traced *traced)
 {
-    (void)printf("process %" PRIu32 ", thread %" PRIu32 ": %s%zu marks\n",
-                 ring->pid, ring->thread, ring->is_whole ? "" : "the last ",
-                 ring->n);
+    char *name = name_demangle(traced->function);
+
+    (void)printf("process %" PRIu32 ", thread %" PRIu32 ", call %" PRIu64
+                 " of %s: %zu marks%s\n",
+                 traced->pid, traced->thread, traced->call,
+                 name ? name : traced->function, traced->n,
+                 traced->ended ? "" : ", then its process or thread ended");
+    free(name);
+}
+
+static void print_traced(struct trace *trace, const struct traced *traced)
+{
+    if (traced->function)
+        print_call(traced);
+    else
+        (void)printf("process %" PRIu32 ", thread %" PRIu32 ": %s%zu marks\n",
+                     traced->pid, traced->thread,
+                     traced->is_whole ? "" : "the last ", traced->n);
     print_rows(trace);
 }
 
@@ -317,13 +343,27 @@ static void json_stretch(struct trace *trace, const struct ep_stretch *stretch)
     json_close('}');
 }
 
-static void json_ring(struct trace *trace, const struct ep_ring *ring)
+static void json_call(const struct traced *traced)
+{
+    char *name = name_demangle(traced->function);
+
+    json_open("call", '{');
+    json_text("function", name ? name : traced->function);
+    json_number("number", traced->call);
+    json_flag("ended", traced->ended);
+    json_close('}');
+    free(name);
+}
+
+static void json_traced(struct trace *trace, const struct traced *traced)
 {
     json_open_item();
-    json_number("pid", ring->pid);
-    json_number("thread", ring->thread);
-    json_flag("whole", ring->is_whole);
-    json_number("marks", ring->n);
+    json_number("pid", traced->pid);
+    json_number("thread", traced->thread);
+    json_flag("whole", traced->is_whole);
+    json_number("marks", traced->n);
+    if (traced->function)
+        json_call(traced);
     json_open("path", '[');
     for (size_t i = 0; i < trace->n_rows; i++)
         json_stretch(trace, trace->rows[i].stretch);
@@ -333,33 +373,82 @@ static void json_ring(struct trace *trace, const struct ep_ring *ring)
 
 /* ---- both ---------------------------------------------------------------- */
 
-typedef void print_fn(struct trace *trace, const struct ep_ring *ring);
+typedef void print_fn(struct trace *trace, const struct traced *traced);
 
-static int each_ring(struct trace *trace, print_fn *print)
+static int print_one(struct trace *trace, const struct traced *traced,
+                     print_fn *print)
+{
+    int status = ep_profile_trace_path(&trace->functions, traced->names,
+                                       traced->n, traced->ended, &trace->path);
+
+    if (!status)
+        status = make_rows(trace);
+    if (!status)
+        print(trace, traced);
+    ep_mem_free(trace->rows);
+    trace->rows = NULL;
+    ep_path_release(&trace->path);
+    return status;
+}
+
+static int print_rings(struct trace *trace, print_fn *print)
 {
     const struct ep_rings *rings = &trace->view->counts.rings;
     int status = EP_OK;
 
     for (size_t i = 0; i < rings->n && !status; i++) {
-        status = ep_profile_trace_path(&trace->functions, &rings->items[i],
-                                       &trace->path);
-        if (!status)
-            status = make_rows(trace);
-        if (!status)
-            print(trace, &rings->items[i]);
-        ep_mem_free(trace->rows);
-        trace->rows = NULL;
-        ep_path_release(&trace->path);
+        const struct ep_ring *ring = &rings->items[i];
+
+        status = print_one(trace,
+                           &(struct traced){.pid = ring->pid,
+                                            .thread = ring->thread,
+                                            .is_whole = ring->is_whole,
+                                            .names = ring->names,
+                                            .n = ring->n},
+                           print);
     }
     return status;
 }
 
-static int has_rings(const struct view *view)
+static int print_calls(struct trace *trace, print_fn *print)
 {
-    if (view->counts.rings.n)
+    const struct ep_call_traces *calls = &trace->view->counts.traces;
+    int status = EP_OK;
+
+    for (size_t i = 0; i < calls->n && !status; i++) {
+        const struct ep_call_trace *call = &calls->items[i];
+        struct traced traced = {.pid = call->pid,
+                                .thread = call->thread,
+                                .is_whole = 1,
+                                .function = call->function,
+                                .call = call->call,
+                                .ended = call->ended != 0,
+                                .n = (size_t)call->n};
+        uint32_t *names;
+
+        status = ep_call_trace_unpack(call, &names);
+        if (status == EP_EFORMAT) {
+            say_warning("process %" PRIu32 ", call %" PRIu64
+                        " of %s: its trace is damaged, and left out",
+                        call->pid, call->call, call->function);
+            status = EP_OK;
+            continue;
+        }
+        traced.names = names;
+        if (!status)
+            status = print_one(trace, &traced, print);
+        ep_mem_free(names);
+    }
+    return status;
+}
+
+static int has_traces(const struct view *view)
+{
+    if (view->counts.rings.n || view->counts.traces.n)
         return 1;
     say_error("no trace: the runs are not of programs built with trace=ring, "
-              "or came to a clean end");
+              "or came to a clean end; prof-run --trace FUNCTION keeps those "
+              "of calls");
     return 0;
 }
 
@@ -370,7 +459,9 @@ static int show(struct view *view, print_fn *print)
 
     trace.names = ep_mem_zeroed(trace.functions.n, sizeof *trace.names);
     if (!status)
-        status = trace.names ? each_ring(&trace, print) : EP_ENOMEM;
+        status = trace.names ? print_rings(&trace, print) : EP_ENOMEM;
+    if (!status)
+        status = print_calls(&trace, print);
     for (size_t i = 0; trace.names && i < trace.functions.n; i++)
         free(trace.names[i]);
     ep_mem_free(trace.names);
@@ -383,17 +474,17 @@ static int show(struct view *view, print_fn *print)
 
 int trace_text(struct view *view)
 {
-    return has_rings(view) ? show(view, print_ring) : EXIT_NOTHING;
+    return has_traces(view) ? show(view, print_traced) : EXIT_NOTHING;
 }
 
 int trace_json(struct view *view)
 {
     int result;
 
-    if (!has_rings(view))
+    if (!has_traces(view))
         return EXIT_NOTHING;
     json_begin(view, "trace", "threads");
-    result = show(view, json_ring);
+    result = show(view, json_traced);
     json_end();
     return result;
 }

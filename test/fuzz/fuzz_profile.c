@@ -118,7 +118,7 @@ static void check_trace(const struct ep_profile *profile, const uint8_t *data,
 
     MUST(ep_profile_trace_make(profile, &trace) == EP_OK);
     ring = make_ring(&trace, data, size < 2000 ? size : 2000);
-    MUST(ep_profile_trace_path(&trace, &ring, &path) == EP_OK);
+    MUST(ep_profile_trace_path(&trace, ring.names, ring.n, 0, &path) == EP_OK);
     for (size_t i = 0; i < path.n; i++)
         check_stretch(&trace, &path, &path.stretches[i]);
     ep_path_release(&path);

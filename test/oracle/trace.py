@@ -231,6 +231,27 @@ def check_end(build, folder, program, counted, environment, seconds):
     return told, failures
 
 
+def check_calls(build, folder, program, counted, environment):
+    """The same of the calls that prof-run --trace keeps."""
+    for name in ["trail", "run"]:
+        variants.shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
+    os.mkdir(os.path.join(folder, "trail"))
+    ended = execute([f"{build}/bin/prof-run", "-q", "-o", "calls", "--trace", "*", "./prog"],
+                    folder, stderr=subprocess.DEVNULL, **environment)
+    shown = ended and execute([f"{build}/bin/prof-show", "trace", "--format", "json", "calls"],
+                              folder, stderr=subprocess.DEVNULL)
+    if not shown or shown[0]:
+        raise Unmeasured(f"prof-run --trace: {ended and ended[0]}, {shown and shown[0]}")
+    trails, paths, failures = read_trails(folder, counted), {}, []
+    for call in json.loads(shown[1])["threads"]:
+        paths.setdefault(call["thread"], []).extend(call["path"])
+    for thread, trail in trails.items():
+        failures.append(difference(trail, paths.pop(thread, []), counted, program.source))
+    return (sum(map(len, trails.values())),
+            [text for text in failures if text] +
+            [f"thread {thread} did not write down its way" for thread in paths])
+
+
 def check_variant(build, folder, program, counted, compiler, level, failures):
     made = variants.compile_counted(build, folder, program.source, compiler, level,
                                     OPTIONS, selfcount.flags(build, program, compiler))
@@ -240,6 +261,10 @@ def check_variant(build, folder, program, counted, compiler, level, failures):
         return 0
     rng = random.Random(f"{program.seed} {where}")
     all_told = 0
+    for until in [str(PLACES // 4096 * 4096), str(int(10 ** rng.uniform(0, 4)))]:
+        told, found = check_calls(build, folder, program, counted, {"UNTIL": until})
+        all_told += told
+        failures.extend(f"{where} calls until {until}: {text}" for text in found)
     for _ in range(ENDS):
         for kind, environment, seconds in [
                 ("crash", {"UNTIL": str(int(10 ** rng.uniform(0, 4)))}, None),

@@ -194,7 +194,7 @@ static void compare_from(const struct program *p, size_t first)
     struct ep_path path;
 
     CHECK_EQ(ep_path_trace(p->traced, FUNCTIONS, &p->witnesses[first],
-                           p->n_witnesses - first, &path),
+                           p->n_witnesses - first, 0, &path),
              EP_OK);
     CHECK_EQ(path.n, p->n_witnesses - first);
     for (size_t i = 0; i < path.n; i++)
@@ -275,7 +275,7 @@ static void a_handler_interrupts(void)
         const struct ep_witness witnesses[] = {
             {0, 0}, {0, back}, {1, 0}, {1, back}, {0, back}};
 
-        CHECK_EQ(ep_path_trace(traced, 2, witnesses, 5, &path), EP_OK);
+        CHECK_EQ(ep_path_trace(traced, 2, witnesses, 5, 0, &path), EP_OK);
     }
     CHECK_EQ(path.n, 5);
     CHECK_EQ(path.stretches[0].interrupted, 0);
@@ -305,7 +305,7 @@ static void what_is_not_told_is_said(void)
                                                {EP_NONE, EP_WITNESS_THREAD},
                                                {0, 0}};
 
-        CHECK_EQ(ep_path_trace(&traced, 1, witnesses, 4, &path), EP_OK);
+        CHECK_EQ(ep_path_trace(&traced, 1, witnesses, 4, 0, &path), EP_OK);
     }
     CHECK_EQ(path.n, 4);
     CHECK_EQ(path.stretches[0].gap, 1);
