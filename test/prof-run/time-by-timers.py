@@ -6,9 +6,10 @@ import errno
 import os
 import signal
 import subprocess
+import time
 
 from costs import check_costs
-from prefix import (HERE, PROF_RUN, TOOLS, compiled, equal, folders, line_of, loop, report)
+from prefix import (HERE, PROF_RUN, TOOLS, compiled, equal, folders, line_of, loop, report, wait_for)
 
 compiled()
 compiled("cost", source="cost.c")
@@ -33,6 +34,10 @@ def denied(*words, number=errno.EACCES, status=0, more=""):
 
 def spent(output="prof.out"):
     return report(output, "functions", "--time")["time"]["ns"] / 1e9
+
+
+def cpu_time(of):
+    return time.clock_gettime(~of << 3 | 2)  # clock_getcpuclockid(3)
 
 
 def about(got, want):
@@ -62,8 +67,19 @@ done = denied("-q", "--time", "./cost")
 check_costs(done.stdout, report(kind="hot"))
 
 # A process that is killed has what it had sampled.
-denied("-q", "--time", "bash", "-c", "(ulimit -t 1; exec ./cost spin 5000); [ $? = 137 ]")
-about(spent(), 1)
+run = subprocess.Popen(["./deny", str(errno.EACCES), PROF_RUN, "-q", "--time", "sh", "-c",
+                        "echo $$ > new && mv new pid && exec ./cost spin 60000"],
+                       stderr=subprocess.DEVNULL)
+wait_for(lambda: os.path.exists("pid"))
+with open("pid", encoding="ascii") as file:
+    pid = int(file.read())
+wait_for(lambda: cpu_time(pid) > 0.5)
+os.kill(pid, signal.SIGSTOP)
+wait_for(lambda: open(f"/proc/{pid}/stat", encoding="ascii").read().split()[2] == "T")
+took = cpu_time(pid)
+os.kill(pid, signal.SIGKILL)
+equal((run.wait(), folders()), (-signal.SIGKILL, []))
+about(spent(), took)
 
 # Within another, with samples of its own.
 denied("-q", "--time", PROF_RUN, "-q", "--time", "-o", "inner", "./cost", "spin", 300)
