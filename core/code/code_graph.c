@@ -233,19 +233,21 @@ static int add_line(const struct making *making, uint32_t block,
                            making->code->lines->files[row->file], row->line);
 }
 
-/* *LAST is where the rows of the block's instruction before are; they are mostly
- * those of INSN. */
+/* *UNTIL is up to where the rows hold of an instruction of the block before INSN: they
+ * are mostly INSN's, too. */
 static int add_insn_lines(const struct making *making, uint32_t block,
-                          const struct ep_insn *insn,
-                          const struct ep_row **last)
+                          const struct ep_insn *insn, uint64_t *until)
 {
+    const struct ep_lines *lines = making->code->lines;
     const struct ep_row *rows;
-    size_t n = ep_lines_at(making->code->lines, insn->address, &rows);
+    size_t n =
+        insn->address < *until ? 0 : ep_lines_at(lines, insn->address, &rows);
     int status = EP_OK;
 
-    if (n == 0 || rows == *last)
+    if (n == 0)
         return EP_OK;
-    *last = rows;
+    *until =
+        rows + n < lines->rows + lines->n_rows ? rows[n].address : UINT64_MAX;
     for (size_t i = 0; !status && i < n; i++)
         status = add_line(making, block, &rows[i]);
     return status;
@@ -267,10 +269,10 @@ static int add_lines(struct making *making)
     }
     for (uint32_t b = EP_BLOCK_FIRST; b < function->cfg.n_blocks; b++) {
         const struct ep_code_block *block = &function->blocks[b];
-        const struct ep_row *last = NULL;
+        uint64_t until = 0;
 
         for (uint32_t k = block->first; !status && k <= block->last; k++)
-            status = add_insn_lines(making, b, &function->insns[k], &last);
+            status = add_insn_lines(making, b, &function->insns[k], &until);
     }
     return status;
 }
