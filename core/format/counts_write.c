@@ -203,16 +203,18 @@ static int by_call(const void *left, const void *right)
 {
     const struct ep_call_trace *a = *(const struct ep_call_trace *const *)left;
     const struct ep_call_trace *b = *(const struct ep_call_trace *const *)right;
+    const uint64_t of_a[] = {a->pid,   a->call, a->thread,
+                             a->ended, a->n,    a->packed.size};
+    const uint64_t of_b[] = {b->pid,   b->call, b->thread,
+                             b->ended, b->n,    b->packed.size};
+    int order;
 
-    if (a->pid != b->pid)
-        return a->pid < b->pid ? -1 : 1;
-    if (a->call != b->call)
-        return a->call < b->call ? -1 : 1;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->packed.size != b->packed.size)
-        return a->packed.size < b->packed.size ? -1 : 1;
-    return memcmp(a->packed.data, b->packed.data, a->packed.size);
+    for (size_t i = 0; i < sizeof of_a / sizeof *of_a; i++)
+        if (of_a[i] != of_b[i])
+            return of_a[i] < of_b[i] ? -1 : 1;
+    order = strcmp(a->function, b->function);
+    return order ? order
+                 : memcmp(a->packed.data, b->packed.data, a->packed.size);
 }
 
 static int put_traces(const struct ep_call_traces *traces, struct ep_buf *body,

@@ -232,9 +232,9 @@ int ep_call_trace_read(struct ep_reader *body, struct ep_call_traces *traces)
     trace.ended = ep_read_leb32(body);
     trace.function = ep_read_text(body);
     trace.n = ep_read_leb(body);
-    status = body->bad || !trace.n ? EP_EFORMAT
-             : !trace.function     ? EP_ENOMEM
-                                   : EP_OK;
+    status = body->bad || !trace.n || body->at == body->end ? EP_EFORMAT
+             : !trace.function                              ? EP_ENOMEM
+                                                            : EP_OK;
     if (!status) {
         ep_buf_add(&trace.packed, body->at, (size_t)(body->end - body->at));
         body->at = body->end;
