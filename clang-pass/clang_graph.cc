@@ -9,6 +9,7 @@
 #include "clang_cleanups.h"
 #include "clang_guess.h"
 #include "clang_lines.h"
+#include "clang_signs.h"
 #include "graph/tails.h"
 
 #pragma GCC diagnostic push
@@ -343,10 +344,11 @@ void grapher::read_cases(const Instruction &jump, const BasicBlock &to)
     if (!choice || choice->getCondition()->getType()->getIntegerBitWidth() > 64)
         return;
     for (const auto &label : choice->cases()) {
-        int64_t value = label.getCaseValue()->getSExtValue();
-
-        if (label.getCaseSuccessor() == &to && status == EP_OK)
-            status = ep_cfg_add_case(cfg, cfg->n_edges, value, value);
+        if (label.getCaseSuccessor() != &to || status != EP_OK)
+            continue;
+        int64_t value =
+            edgeprof_signs_case(*choice, *label.getCaseValue(), session.source);
+        status = ep_cfg_add_case(cfg, cfg->n_edges, value, value);
     }
 }
 

@@ -56,16 +56,15 @@ bool edgeprof_lines::is_of_new(const Instruction &instruction) const
     return words && ep_words_is_new(words, {at->getLine(), at->getColumn()});
 }
 
-/* Whether INSTRUCTION stands at a closing brace: a scope ends, or a function.
- */
+/* Whether INSTRUCTION stands at a brace: a scope ends, or a function, or one begins, and
+ * sets its class's tables. */
 bool edgeprof_lines::is_brace(const Instruction &instruction) const
 {
     const DILocation *at = instruction.getDebugLoc();
+    edgeprof_word word = at ? source.word(*at) : EDGEPROF_WORD_UNKNOWN;
 
-    if (!at)
-        return false;
-    edgeprof_word word = source.word(*at);
-    return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY;
+    return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY ||
+           (at && source.is_body(*at));
 }
 
 static bool begins_handler(const CallBase &call)
@@ -209,10 +208,11 @@ static bool sets_table(const Function &function)
 {
     const DISubprogram *program = function.getSubprogram();
 
-    for (const Instruction &instruction : function.getEntryBlock())
-        if (const auto *store = dyn_cast<StoreInst>(&instruction))
-            if (edgeprof_is_table(store->getValueOperand()))
-                return true;
+    for (const BasicBlock &block : function)
+        for (const Instruction &instruction : block)
+            if (const auto *store = dyn_cast<StoreInst>(&instruction))
+                if (edgeprof_is_table(store->getValueOperand()))
+                    return true;
     if (program && program->getDeclaration())
         program = program->getDeclaration();
     return program && program->getVirtuality() &&

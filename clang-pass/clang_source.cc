@@ -173,6 +173,13 @@ bool edgeprof_source::split(const DILocation &at, StringRef *before,
     return true;
 }
 
+bool edgeprof_source::is_body(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    return all && ep_words_is_body(all, {at.getLine(), at.getColumn()});
+}
+
 bool edgeprof_source::is_default(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());

@@ -49,6 +49,9 @@ class edgeprof_source
     bool split(const llvm::DILocation &at, llvm::StringRef *before,
                llvm::StringRef *behind) const;
 
+    /* Whether a function's body begins at AT, unless it is `{}`. */
+    bool is_body(const llvm::DILocation &at) const;
+
     /* Whether AT is in the word `default`. */
     bool is_default(const llvm::DILocation &at) const;
 

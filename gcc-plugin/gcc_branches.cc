@@ -305,11 +305,11 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
     return found;
 }
 
-/* As other compilers have it: of 32 bits and more, with a sign. */
+/* Of 64 bits, with a sign, as notes have it. */
 static int64_t value_of(tree value)
 {
     if (TYPE_UNSIGNED(TREE_TYPE(value)) &&
-        TYPE_PRECISION(TREE_TYPE(value)) < 32)
+        TYPE_PRECISION(TREE_TYPE(value)) < 64)
         return (int64_t)tree_to_uhwi(value);
     return wi::to_wide(value).to_shwi();
 }

@@ -301,11 +301,15 @@ bool edgeprof_lines_is_implicit(tree fndecl)
 }
 
 /* What a constructor does with members that its list does not name stands, in GCC, where
- * that list ends: on the line of the last one. */
-static bool is_of_unlisted(const struct ep_words *words, struct ep_point at)
+ * that list ends: on the line of the last one.  A destructor's tables of virtual functions
+ * are set where its body begins. */
+static bool is_of_class(const struct ep_words *words, struct ep_point at)
 {
-    return words && DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
-           ep_words_is_head_end(words, at);
+    if (!words)
+        return false;
+    return (DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
+            ep_words_is_head_end(words, at)) ||
+           (DECL_CXX_DESTRUCTOR_P(cfun->decl) && ep_words_is_body(words, at));
 }
 
 expanded_location edgeprof_lines_place(gimple *stmt)
@@ -322,9 +326,10 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
     const struct ep_words *words = edgeprof_branches_words(at.file);
     struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
-    if (is_of_unlisted(words, point))
+    if (is_of_class(words, point))
         return none;
-    point = words ? ep_operator_begin(words, point) : point;
+    if (words)
+        point = ep_words_list_begin(words, ep_operator_begin(words, point));
     at.line = (int)point.line;
     at.column = (int)point.column;
     return at;

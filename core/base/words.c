@@ -305,21 +305,82 @@ int ep_words_is_one(const struct ep_words *words, uint32_t i,
     return 0;
 }
 
+/* The word before the bracket that word I closes, if it is CLOSE and does; or I. */
+static uint32_t before_pair(const struct ep_words *words, uint32_t i,
+                            const char *close)
+{
+    uint32_t open =
+        ep_words_is(words, i, close) ? words->items[i].pair : EP_NONE;
+
+    return open != EP_NONE && open > 0 ? open - 1 : i;
+}
+
+static const char *const news[] = {"new", "delete", "co_yield", NULL};
+
+/* The `new` of the array whose type, or what it is initialised with in brackets, ends
+ * at word I; or another word. */
+static uint32_t new_of_array(const struct ep_words *words, uint32_t i)
+{
+    static const char *const of_types[] = {"::", "*", "<", ">", ",", NULL};
+    uint32_t type = before_pair(words, i, ")");
+    uint32_t before;
+
+    while ((before = before_pair(words, type, "]")) != type)
+        type = before;
+    if (type == i || !ep_words_is(words, type + 1, "["))
+        return i;
+    while (type > 0 && !ep_words_is_one(words, type, news) &&
+           (ep_words_is_name(words, type) ||
+            ep_words_is_one(words, type, of_types)))
+        type--;
+    return before_pair(words, type, ")"); /* where it is placed */
+}
+
 int ep_words_is_new(const struct ep_words *words, struct ep_point point)
 {
-    static const char *const keywords[] = {"new", "delete", "co_yield", NULL};
-    static const char *const of_types[] = {"::", "*", "<", ">", ",", NULL};
     uint32_t i = ep_words_find(words, point);
 
     if (ep_words_is(words, i, "::"))
         i++;
-    if (ep_words_is(words, i, "]") && words->items[i].pair != EP_NONE)
-        for (i = words->items[i].pair; i > 0; i--)
-            if (ep_words_is_one(words, i, keywords) ||
-                !(ep_words_is_name(words, i - 1) ||
-                  ep_words_is_one(words, i - 1, of_types)))
-                break;
-    return ep_words_is_one(words, i, keywords);
+    return ep_words_is_one(words, new_of_array(words, i), news);
+}
+
+/* Whether a list of what something is initialised with, not a block, may follow word I. */
+static int precedes_list(const struct ep_words *words, uint32_t i)
+{
+    static const char *const signs[] = {"=", "(", ",", "?",
+                                        "]", ">", "{", NULL};
+    static const char *const blocks[] = {"else",     "do",      "try", "const",
+                                         "noexcept", "mutable", NULL};
+
+    return ep_words_is_one(words, i, signs) ||
+           (ep_words_is_name(words, i) && !ep_words_is_one(words, i, blocks));
+}
+
+struct ep_point ep_words_list_begin(const struct ep_words *words,
+                                    struct ep_point point)
+{
+    static const char *const not_its[] = {"(", ",", "?", "{", NULL};
+    uint32_t i = ep_words_find(words, point);
+    uint32_t before = before_pair(words, i, "}");
+
+    if (before == i || !precedes_list(words, before))
+        return point;
+    if (ep_words_is_one(words, before, not_its))
+        before++;
+    return ep_words_point(words, before);
+}
+
+int ep_words_is_body(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const heads[] = {")",     "}",   "noexcept", "override",
+                                        "final", "try", NULL};
+    uint32_t i = ep_words_find(words, point);
+
+    return ep_words_is(words, i, "{") && i > 0 &&
+           ep_words_is_one(words, i - 1, heads) &&
+           !(ep_words_is(words, i + 1, "}") &&
+             ep_words_point(words, i + 1).line == point.line);
 }
 
 int ep_words_is_head_end(const struct ep_words *words, struct ep_point point)
@@ -362,4 +423,50 @@ int ep_words_is_name(const struct ep_words *words, uint32_t i)
         return 0;
     first = words->text[words->items[i].at];
     return is_of_name(first) && !is_digit(first);
+}
+
+/* The number that is word I, without a sign; 0: it is none, or too great. */
+static uint64_t number_of(const struct ep_words *words, uint32_t i)
+{
+    const char *text = words->text + words->items[i].at;
+    const char *end = text + words->items[i].size;
+    unsigned base = 10;
+    uint64_t value = 0;
+
+    if (*text == '0' && end - text > 2) {
+        base = text[1] == 'x' || text[1] == 'X'   ? 16
+               : text[1] == 'b' || text[1] == 'B' ? 2
+                                                  : 8;
+        text += base == 8 ? 1 : 2;
+    }
+    for (; text < end; text++) {
+        const char *digits = "0123456789abcdef";
+        const char *digit =
+            strchr(digits, *text >= 'A' && *text <= 'F' ? *text + 32 : *text);
+
+        if (*text == '\'')
+            continue;
+        if (!digit || digit - digits >= (long)base ||
+            value > UINT64_MAX / base - 1)
+            break;
+        value = value * base + (uint64_t)(digit - digits);
+    }
+    return value;
+}
+
+int ep_words_has_case(const struct ep_words *words, struct ep_point point,
+                      uint64_t value)
+{
+    uint32_t i = ep_words_find(words, point);
+    uint32_t end = EP_NONE;
+
+    if (ep_words_is(words, i, "switch") && ep_words_is(words, i + 1, "(") &&
+        words->items[i + 1].pair < words->n)
+        i = words->items[i + 1].pair + 1;
+    if (ep_words_is(words, i, "{"))
+        end = words->items[i].pair;
+    for (; end != EP_NONE && i + 1 < end; i++)
+        if (ep_words_is(words, i, "case") && number_of(words, i + 1) == value)
+            return 1;
+    return 0;
 }

@@ -60,10 +60,19 @@ int ep_words_is(const struct ep_words *words, uint32_t i, const char *text);
 int ep_words_is_one(const struct ep_words *words, uint32_t i,
                     const char *const *texts);
 
-/* Whether C++'s `new`, `delete` or `co_yield` begins at POINT, or the type of a new
- * array ends there: what is decided there, the compiler asks, whether there is
+/* Whether C++'s `new`, `delete` or `co_yield` begins at POINT, or the type of a new array
+ * ends there, or what it is initialised with in brackets: what is decided there, the compiler asks, whether there is
  * something to construct or to destroy, or to wait for. */
 int ep_words_is_new(const struct ep_words *words, struct ep_point point);
+
+/* POINT; or, if a list ends there that initialises something: where that begins, at the
+ * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */
+struct ep_point ep_words_list_begin(const struct ep_words *words,
+                                    struct ep_point point);
+
+/* Whether a function's body begins at POINT that has more than its braces, or has them on
+ * several lines. */
+int ep_words_is_body(const struct ep_words *words, struct ep_point point);
 
 /* Whether the bracket at POINT is the last word of a function's head: of its parameters,
  * or of the list of members behind them. */
@@ -73,6 +82,11 @@ int ep_words_is_head_end(const struct ep_words *words, struct ep_point point);
  * has that, or the whole handler.  Line 0: no handler's block is there. */
 struct ep_point ep_words_handler(const struct ep_words *words,
                                  struct ep_point point);
+
+/* Whether the statement of the `switch` at POINT has a `case` that is the number VALUE, as
+ * it is written. */
+int ep_words_has_case(const struct ep_words *words, struct ep_point point,
+                      uint64_t value);
 
 /* Whether word I is there and is a name or keyword. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);

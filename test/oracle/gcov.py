@@ -180,6 +180,20 @@ def is_operand(key, lines, ours, gcov):
         ours[key] in gcov.sums[key[0], line] for line in lines))
 
 
+def list_end(lines, number):
+    """The line on which the last list ends that begins on line NUMBER and is open there;
+    or 0."""
+    text, depth = lines[number - 1], 0
+    if not re.search(r"([\w\]=>(,{]|^) ?\{[^{}]*(\{[^{}]*\}[^{}]*)*$", text) or re.match(
+            r"(else|do|try|struct|class|enum|union)\b", text):
+        return 0
+    for end, text in enumerate(lines[number - 1:], number):
+        depth += text.count("{") - text.count("}")
+        if depth <= 0:
+            return end
+    return 0
+
+
 def leads_there(count, functions, key):
     """Whether COUNT is how often control went on to KEY, which gcov does not have in one
     of FUNCTIONS at least, by their arcs."""
@@ -251,6 +265,9 @@ def compare(name, ours, gcov, texts):
             which = ""
         if not which and is_operand(key, several[key[0]].get(key[1], ()), ours, gcov):
             which = "operand on another line than its operator"
+        if not which and key in ours and key not in gcov.printed and ours[
+                key] in gcov.sums[key[0], list_end(texts[key[0]], key[1])]:
+            which = "list that ends on another line"
         if not which and key in missing:
             which = "function that nothing refers to"
         if not which and key in above and key not in ours:

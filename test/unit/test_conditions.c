@@ -240,6 +240,79 @@ static void new_and_delete_are_found(void)
     CHECK_EQ(is_new("::delete a;", 1), 1);
     CHECK_EQ(is_new("::a;", 1), 0);
     CHECK_EQ(is_new("]", 1), 0);
+    CHECK_EQ(is_new("x = new (p) a[n][2];", 19), 1);
+    CHECK_EQ(is_new("x = new a[n](1, 2);", 18), 1);
+    CHECK_EQ(is_new("x = a[n](1, 2);", 14), 0);
+    CHECK_EQ(is_new("if (f(1))", 8), 0);
+}
+
+static uint32_t list_begin(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    uint32_t found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_words_list_begin(&words, point).column;
+    ep_words_release(&words);
+    return found;
+}
+
+static void a_list_begins_before_its_brace(void)
+{
+    CHECK_EQ(list_begin("T m{f(), {2}};", 13), 3);
+    CHECK_EQ(list_begin("T m = {f(), 2};", 14), 5);
+    CHECK_EQ(list_begin("return {f(), 2};", 15), 1);
+    CHECK_EQ(list_begin("x = new T[n]{f()};", 17), 12);
+    CHECK_EQ(list_begin("f({1, 2});", 8), 3);
+    CHECK_EQ(list_begin("if (a) { f(); }", 15), 15);
+    CHECK_EQ(list_begin("else { f(); }", 13), 13);
+    CHECK_EQ(list_begin("case 1: { f(); }", 16), 16);
+}
+
+static int is_body(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_words_is_body(&words, point);
+    ep_words_release(&words);
+    return found;
+}
+
+static void a_body_is_more_than_its_braces(void)
+{
+    CHECK_EQ(is_body("~T() { f(); }", 6), 1);
+    CHECK_EQ(is_body("~T() noexcept {\n}", 15), 1);
+    CHECK_EQ(is_body("T() : a{1} { f(); }", 12), 1);
+    CHECK_EQ(is_body("T() : a{1} { f(); }", 8), 0);
+    CHECK_EQ(is_body("~T() {}", 6), 0);
+    CHECK_EQ(is_body("~T() { }", 6), 0);
+}
+
+static int has_case(const char *text, uint64_t value)
+{
+    const struct ep_point point = {1, 1};
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    found = ep_words_has_case(&words, point, value);
+    ep_words_release(&words);
+    return found;
+}
+
+static void a_case_is_found_by_its_number(void)
+{
+    CHECK_EQ(has_case("switch (x) { case 0xFFFFffffU: }", 4294967295u), 1);
+    CHECK_EQ(has_case("switch (x) { case 2'147'483'648: }", 2147483648u), 1);
+    CHECK_EQ(has_case("switch (x) { case 037777777777: }", 4294967295u), 1);
+    CHECK_EQ(has_case("switch (x) { case 0b11: }", 3), 1);
+    CHECK_EQ(has_case("switch (x) { case -1: }", 1), 0);
+    CHECK_EQ(has_case("switch (x) { case A: } case 5:", 5), 0);
+    CHECK_EQ(has_case("switch (x) { case 99999999999999999999: }", 5), 0);
 }
 
 static uint32_t handler(const char *text, uint32_t column)
@@ -338,6 +411,9 @@ int main(void)
     behind_an_operand_an_increment_is_no_sign();
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
+    a_list_begins_before_its_brace();
+    a_body_is_more_than_its_braces();
+    a_case_is_found_by_its_number();
     handlers_begin_at_their_catch();
     words_are_told_apart();
     check_failing_memory(read_words);
