@@ -39,7 +39,8 @@ int ep_ring_unroll(const struct edgeprof_raw_ring *raw, struct ep_ring *out)
     out->names = ep_mem_zeroed(n, sizeof *out->names);
     if (!out->names)
         return EP_ENOMEM;
-    out->is_whole = name_at(raw, 0) != 0 || raw->cursor == 0;
+    /* Nothing was passed, or the first mark has a slot and not its name yet. */
+    out->is_whole = name_at(raw, 0) != 0 || raw->cursor <= 1;
     /* A mark that was under way when the ring went to another file did not add to the
      * cursor of that; those ahead are 0. */
     for (uint32_t i = 0; i < EDGEPROF_RING_AHEAD && name_at(raw, next); i++)
