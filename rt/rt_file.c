@@ -330,6 +330,18 @@ void rt_file_add_counts(int fd, struct rt_module *module,
     add_chunk(fd, &counts.chunk, sizeof counts);
 }
 
+uint64_t rt_file_of_one_thread(void)
+{
+    uint64_t region = 0, others = 0;
+    for (struct rt_module *m = rt.modules; m; m = m->next)
+        if (rt_module_mirrored(m) && m->index != UINT32_MAX)
+            region += rt_file_counts_size(m);
+    for (struct rt_region *r = rt.regions; r; r = r->next)
+        if (r->in_file && r->next)
+            others += region;
+    return others < rt.file.used ? rt.file.used - others : 0;
+}
+
 void *rt_file_add_log(int fd, size_t size)
 {
     const struct edgeprof_raw_chunk chunk = {EDGEPROF_CHUNK_PARTS, 0, size};

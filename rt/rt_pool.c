@@ -186,7 +186,7 @@ int rt_pool_commit(int fd, uint64_t size, int error)
     if (error) {
         leave_out(fd);
     } else if (rt.file.present) {
-        error = rt_spare_give(rt.file.path);
+        error = rt_spare_give(rt.file.path, rt_file_of_one_thread());
         if (error == -ENOENT)
             error = 0;
         else if (error)

@@ -19,9 +19,11 @@ bool rt_env_pool_name(int pid, char out[RT_PATH_SIZE]);
 
 /* ---- rt_spare.c: raw files that are used again --------------------------- */
 
-/* The run of the raw file PATH is in its pool: take the name away.  0 or
- * -errno. */
-int rt_spare_give(const char *path);
+/* The run of the raw file PATH is in its pool: take the name away.  Most runs will
+ * NEED so many bytes; 0: who knows?  0 or -errno. */
+int rt_spare_give(const char *path, uint64_t need);
+/* rt_file.c: bytes that the file would have with one thread; 0: who knows? */
+uint64_t rt_file_of_one_thread(void);
 /* A file of zeros, for this process alone, of the hidden name TEMPORARY; a
  * descriptor, or -errno: there is none. */
 int rt_spare_take(char temporary[RT_PATH_SIZE]);

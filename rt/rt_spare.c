@@ -39,10 +39,17 @@ static char *spare_name(unsigned i, char out[RT_PATH_SIZE])
     return rt_decimal(out + length + 2, i);
 }
 
-int rt_spare_give(const char *path)
+/* In the spare's first page, behind the head: the bytes that most runs will take. */
+static uint64_t *need_of(void *head)
+{
+    return (uint64_t *)((char *)head + OS_PAGE) - 1;
+}
+
+int rt_spare_give(const char *path, uint64_t need)
 {
     char name[RT_PATH_SIZE];
     struct os_file_id id;
+    *need_of(rt.file.head) = need;
     for (unsigned i = 0; i < MOST_SPARES && spare_name(i, name); i++)
         if (os_path_id(name, &id) == -ENOENT)
             return os_rename(path, name);
@@ -85,19 +92,24 @@ int rt_spare_map(uintptr_t to, size_t size, int fd, uint64_t offset)
     return error;
 }
 
-/* Make it zeros, but touch only what is not. */
+/* Make it zeros, but touch only what is not.  What other threads had is cut off, or
+ * all runs to come would look at it; last, so that who reads it finds the head
+ * changed. */
 static int clear(int fd)
 {
     const uint64_t most = (uint64_t)1 << 30;
-    uint64_t size;
+    uint64_t whole, size;
     void *at;
-    int error = os_size(fd, &size);
-    if (!error && (!size || size > most || size % OS_PAGE))
+    int error = os_size(fd, &whole);
+    if (!error && (!whole || whole > most || whole % OS_PAGE))
         error = -EINVAL;
     if (!error)
-        error = os_map(OS_ANYWHERE, 0, size, fd, 0, &at);
+        error = os_map(OS_ANYWHERE, 0, whole, fd, 0, &at);
     if (error)
         return error;
+    size = *need_of(at);
+    if (!size || size > whole || size % OS_PAGE)
+        size = whole;
     for (char *page = at; page < (char *)at + size; page += OS_PAGE) {
         const uint64_t *word = (const void *)page;
         size_t n = OS_PAGE / sizeof *word;
@@ -107,7 +119,10 @@ static int clear(int fd)
     rt_spare_forget();
     cleared.at = (uintptr_t)at;
     cleared.size = size;
-    return 0;
+    if (size == whole)
+        return 0;
+    os_unmap((uintptr_t)at + size, whole - size);
+    return os_truncate(fd, size);
 }
 
 int rt_spare_take(char temporary[RT_PATH_SIZE])
@@ -125,9 +140,10 @@ int rt_spare_take(char temporary[RT_PATH_SIZE])
         int fd = is_unused(temporary) ? os_open_shared(temporary) : -EBUSY;
         if (fd == -EBUSY)
             os_rename(temporary, name);
-        else if (fd < 0 || clear(fd))
+        else if (fd < 0 || clear(fd)) {
+            rt_spare_forget();
             os_unlink(temporary);
-        else
+        } else
             return fd;
         if (fd >= 0)
             os_close(fd);

@@ -203,3 +203,18 @@ end(third)
 for one in pool(only_pool(where, 3)):
     counts(one, [1, 0, 0, 0, 0, 0, 0, 1])
 assert len(os.listdir(where)) - len(names(where)) in (2, 3)  # 3: without leases
+
+# What threads took of it is cut off: who comes next has one.
+where = directory()
+
+
+def spares():
+    return [os.path.getsize(f"{where}/{name}") for name in os.listdir(where)
+            if SPARE.fullmatch(name)]
+
+
+run(where, "threads")
+grown, = spares()
+run(where, "exit")
+assert min(spares()) < grown
+counts(pool(only_pool(where, 2))[1], EXIT)
