@@ -6,8 +6,8 @@ usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
-One part more, "instructions", is of speed what a busy machine measures as well; rows
-of its other programs and compilers stay.
+Two parts more: "instructions" is of speed what a busy machine measures as well; rows
+of its other programs and compilers stay.  "short" is git's tests and 15,000 processes.
 A run of all parts and programs with the compilers above copies results.md to bench/,
 where it is committed.
 bench/README.md tells what the columns mean.
@@ -25,6 +25,7 @@ import sys
 import many
 import patched
 import programs
+import short
 import speed
 import startup
 import table
@@ -33,7 +34,7 @@ import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
 USUAL = ("speed", "patched", "use", "threads", "startup", "many")
-PARTS = (*USUAL, "instructions")
+PARTS = (*USUAL, "instructions", "short")
 
 
 def processor():
@@ -97,6 +98,8 @@ def steps(part, args):
         return [("", lambda: startup.measure(50 * args.rounds))]
     if part == "many":
         return [("", lambda: many.measure(args.processes, compilers))]
+    if part == "short":
+        return [("", lambda: short.measure(compilers[0], args.rounds))]
     if part == "patched":
         compilers = compilers[:1]
     measure, source = {"speed": (speed.measure, programs),

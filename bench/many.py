@@ -98,9 +98,9 @@ def command(folder, words, output="/dev/null"):
             "megabytes": usage.ru_maxrss / 1024}
 
 
-def counters(folder):
-    """How many 64-bit counters FOLDER's program has, whoever counts."""
-    out = subprocess.run(["size", "-A", f"{folder}/prog"], check=True, text=True,
+def counters(folder, program="prog"):
+    """How many 64-bit counters FOLDER's PROGRAM has, whoever counts."""
+    out = subprocess.run(["size", "-A", f"{folder}/{program}"], check=True, text=True,
                          stdout=subprocess.PIPE).stdout
     sizes = {line.split()[0]: int(line.split()[1])
              for line in out.splitlines() if len(line.split()) == 3 and

@@ -190,6 +190,18 @@ def many(rows):
     return render(table, texts=2)
 
 
+def short(rows):
+    table = [["", "", "wall", "over plain", "cpu", "over plain", "MB left", "counters"]]
+    for i, row in enumerate(rows):
+        cells = [row["what"], row["build"]]
+        for key in ("wall", "cpu"):
+            over = f"{row[key] / rows[i - 1][key]:.3f}" if i % 2 else ""
+            cells += [f"{row[key]:.3f}", over]
+        table.append(cells + [f"{row['bytes'] / 1e6:.1f}" if "bytes" in row else "",
+                              f"{row['counters']:,}" if "counters" in row else ""])
+    return render(table, texts=2)
+
+
 def failures(rows):
     """Why which of ROWS are not whole."""
     return "".join("- " + " ".join(str(r[name]) for name in NAMES if name in r) +
@@ -244,7 +256,8 @@ SECTIONS = (("speed", "All programs", speed),
             ("instructions", "Executed instructions", instructions),
             ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),
-            ("many", "Many runs", many))
+            ("many", "Many runs", many),
+            ("short", "Short runs of a large program", short))
 
 
 def markdown(results):
