@@ -159,20 +159,6 @@ static const char *keyword_of(const Instruction &jump)
     return isa<IndirectBrInst>(jump) ? "goto" : nullptr;
 }
 
-/* Whether JUMP is of an operand of a && b that is a value, `x = a && b`: b then has no
- * jump. */
-static bool has_value(const BranchInst &jump)
-{
-    const BasicBlock *from = jump.getParent();
-
-    for (const BasicBlock *to : successors(from))
-        for (const PHINode &phi : to->phis())
-            if (phi.getType()->isIntegerTy(1) &&
-                isa<ConstantInt>(phi.getIncomingValueForBlock(from)))
-                return true;
-    return false;
-}
-
 /* Whether KEYWORD stands before AT, which is then there. */
 static bool find_keyword(const struct ep_words &words, const char *keyword,
                          struct ep_point *at)
@@ -205,7 +191,7 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
     } else if (branch && ep_condition_find(words, found.at, &condition)) {
         found.at = condition.at;
         found.whole = condition.whole;
-        found.n_operands = has_value(*branch) ? 0 : condition.n_operands;
+        found.n_operands = condition.n_operands;
         found.is_reversed = is_reversed(*branch, condition, *words, goes_on);
     }
     return found;
@@ -229,7 +215,7 @@ const DILocation *edgeprof_branches_goto(const IndirectBrInst &jump)
     return first;
 }
 
-/* ---- loops --------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
 namespace
 {
@@ -289,6 +275,15 @@ static bool can_jump(const PHINode &phi)
     return true;
 }
 
+/* Where a jump by VALUE stands in place of JUMP. */
+static const DebugLoc &place_of(const BranchInst &jump, const Value &value)
+{
+    const DebugLoc &at = jump.getDebugLoc();
+    const auto *asked = dyn_cast<Instruction>(&value);
+
+    return (at && at.getLine()) || !asked ? at : asked->getDebugLoc();
+}
+
 /* Have FROM, which knows VALUE, go where END would. */
 static void jump_from(BasicBlock &from, const hand_on &end, Value &value)
 {
@@ -301,7 +296,7 @@ static void jump_from(BasicBlock &from, const hand_on &end, Value &value)
     }
     auto *own = BranchInst::Create(end.yes, end.no, &value,
                                    edgeprof_compat_before(old));
-    own->setDebugLoc(end.jump->getDebugLoc());
+    own->setDebugLoc(place_of(*end.jump, value));
     own->copyMetadata(*end.jump, {LLVMContext::MD_loop});
     old->eraseFromParent();
 }
@@ -361,8 +356,104 @@ static void split_choice(BasicBlock &block)
     choice->eraseFromParent();
 }
 
+/* Whether PHI is the value of && or || of the source: an operand knows it and goes there. */
+static bool is_of_logic(const PHINode &phi)
+{
+    if (!phi.getType()->isIntegerTy(1) || phi.hasMetadata("nosanitize"))
+        return false;
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); i++) {
+        const auto *jump =
+            dyn_cast<BranchInst>(phi.getIncomingBlock(i)->getTerminator());
+
+        if (jump && jump->isConditional() &&
+            isa<ConstantInt>(phi.getIncomingValue(i)))
+            return true;
+    }
+    return false;
+}
+
+/* A block that ends in a jump by PHI, the first thing in it; behind that PHI is what was
+ * jumped by. What is between is written nowhere, and not next (is_reversed). */
+static BasicBlock &jump_by(PHINode &phi)
+{
+    BasicBlock *head = phi.getParent();
+    BasicBlock *rest = head->splitBasicBlock(phi.getNextNode());
+    auto *value = PHINode::Create(phi.getType(), 2, "",
+                                  edgeprof_compat_before(&rest->front()));
+    BasicBlock *ways[2];
+
+    value->setDebugLoc(phi.getDebugLoc());
+    phi.replaceAllUsesWith(value);
+    for (unsigned i = 0; i < 2; i++) {
+        ways[i] = BasicBlock::Create(phi.getContext(), "", head->getParent(),
+                                     rest->getNextNode());
+        BranchInst::Create(rest, ways[i]);
+        value->addIncoming(ConstantInt::getBool(phi.getContext(), i), ways[i]);
+    }
+    head->getTerminator()->eraseFromParent();
+    BranchInst::Create(ways[1], ways[0], &phi, head);
+    return *head;
+}
+
+/* Whether the function returns what is in SLOT. */
+static bool returns(const AllocaInst &slot)
+{
+    return llvm::any_of(slot.users(), [](const User *user) {
+        return isa<LoadInst>(user) && user->hasOneUse() &&
+               isa<ReturnInst>(user->user_back());
+    });
+}
+
+/* Whether VALUE is returned, and nothing else. */
+static bool is_returned(const Value &value)
+{
+    const Value *at = &value;
+
+    while (at->hasOneUse()) {
+        const auto *user = cast<Instruction>(at->user_back());
+        const auto *store = dyn_cast<StoreInst>(user);
+        const auto *slot =
+            store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+
+        if (isa<ReturnInst>(user) || (slot && returns(*slot)))
+            return true;
+        if (!isa<PHINode>(user) && (!hands_on(*user) || user->isBinaryOp()))
+            return false;
+        at = user;
+    }
+    return false;
+}
+
+static bool is_call(const Value &value)
+{
+    const auto *phi = dyn_cast<PHINode>(&value);
+
+    return isa<CallInst>(value) ||
+           (phi && llvm::any_of(phi->incoming_values(), [](const Use &from) {
+                return is_call(*from.get());
+            }));
+}
+
+/* Whether a call may be a tail call as long as nobody asks for its value: `return a && f();`
+ * of functions that return bool. */
+static bool may_be_tail(const PHINode &phi)
+{
+    return phi.getFunction()->getReturnType()->isIntegerTy(1) && is_call(phi) &&
+           is_returned(phi);
+}
+
+/* If BLOCK begins with the value of a && b, its operands jump to what knows it. */
+static void split_value(BasicBlock &block, bool keeps_tails)
+{
+    auto *phi = dyn_cast<PHINode>(&block.front());
+
+    if (phi && !isa<PHINode>(phi->getNextNode()) && is_of_logic(*phi) &&
+        can_jump(*phi) && !(keeps_tails && may_be_tail(*phi)))
+        thread(jump_by(*phi));
+}
+
 /* The inner operand of && is in front of the outer: so from the end. */
-void edgeprof_branches_thread(Function &function)
+void edgeprof_branches_thread(Function &function, bool keeps_tails)
 {
     SmallVector<BasicBlock *, 8> blocks;
 
@@ -371,7 +462,9 @@ void edgeprof_branches_thread(Function &function)
     while (!blocks.empty()) {
         BasicBlock *block = blocks.pop_back_val();
 
-        if (!thread(*block))
+        if (!thread(*block)) {
             split_choice(*block);
+            split_value(*block, keeps_tails);
+        }
     }
 }

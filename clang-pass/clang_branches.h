@@ -22,7 +22,7 @@
 struct edgeprof_branch {
     struct ep_point at;
     struct ep_point whole; /* of its decision */
-    uint32_t n_operands;   /* that this has; 0: not known, or one has no jump */
+    uint32_t n_operands;   /* that this has; 0: not known */
     bool is_reversed; /* a condition that is true goes to the second target */
 };
 
@@ -41,8 +41,9 @@ edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
 const llvm::DILocation *
 edgeprof_branches_goto(const llvm::IndirectBrInst &jump);
 
-/* The value of `a && b` as the condition of a loop is known where its operands
- * are: have these jump themselves. So have those of `c ? a : b`. */
-void edgeprof_branches_thread(llvm::Function &function);
+/* The value of `a && b` is known where its operands are: have these jump
+ * themselves, as those of an "if" do. So have those of `c ? a : b` as the condition of a
+ * loop. KEEPS_TAILS: f of `return a && f();` has no jump if it would be a tail call. */
+void edgeprof_branches_thread(llvm::Function &function, bool keeps_tails);
 
 #endif

@@ -271,7 +271,7 @@ static int mark_functions(edgeprof_session &session, Module &module,
     for (Function *function : selected) {
         if (!edgeprof_is_rust(module)) { /* whose selects compute both */
             edgeprof_split_choices(*function);
-            edgeprof_branches_thread(*function);
+            edgeprof_branches_thread(*function, !session.options.mcdc);
         }
         if (status == EP_OK)
             status = mark_function(session, *function, analyses, diag);

@@ -12,7 +12,7 @@ by unique cause, is computed here from these logs by brute force, and for the ot
 what the operands are.  What prof-show mcdc says is shown must be, what it says is not must
 not; the evaluations in which a condition decided are between its bounds.  Of decisions that are
 a tree, and with the plugin's mcdc=yes of all, nothing may be unknown, if they are whole; and
-these are all that have no operand that is a choice, under Clang but for those that are values.
+these are all that have no operand that is a choice.
 
 Clang's own MC/DC (-fcoverage-mcdc, which is by unique cause; from 19 on), of the same programs,
 must be what is computed here; it may have none of a decision with a `!` before brackets, or a
@@ -260,10 +260,7 @@ def check_decision(decision, compiler, has_ways, found):
     """FOUND: those of prof-show that are in the function.  HAS_WAYS: mcdc=yes."""
     seen = set()
     is_clang = compiler.startswith("clang")
-    is_whole = not decision.has_choice and not (decision.is_value and is_clang)
-    if is_clang and re.match("while|for", decision.use) and \
-            decision.has_group():
-        is_whole &= all(entry["whole"] for entry in found)  # a loop's !(!(a || b)) is a value
+    is_whole = not decision.has_choice
     for entry in found:
         mine = [decision.columns.get(operand["column"]) for operand in entry["operands"]]
         if mine == [None] * len(mine):
