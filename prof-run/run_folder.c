@@ -4,7 +4,6 @@
 
 #include <edgeprof/abi.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,27 +20,6 @@
 static int failed(const char *path, struct ep_diag *diag)
 {
     return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
-}
-
-int folder_each(const char *path, visit_fn *visit, void *context,
-                struct ep_diag *diag)
-{
-    DIR *directory = opendir(path);
-    const struct dirent *entry;
-    int status = EP_OK;
-
-    if (!directory)
-        return failed(path, diag);
-    errno = 0;
-    while (!status && (entry = readdir(directory)) != NULL) {
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            status = visit(context, path, entry->d_name);
-        errno = 0;
-    }
-    if (!status && errno)
-        status = failed(path, diag);
-    (void)closedir(directory);
-    return status;
 }
 
 /* ---- making -------------------------------------------------------------- */

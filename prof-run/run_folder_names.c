@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,4 +93,25 @@ enum entry folder_entry(const char *name)
     if (name[0] == '.' && skip_digits(name + 1) > name + 1)
         return ENTRY_TEMPORARY;
     return skip_digits(name) > name ? numbered_entry(name) : ENTRY_OTHER;
+}
+
+int folder_each(const char *path, visit_fn *visit, void *context,
+                struct ep_diag *diag)
+{
+    DIR *directory = opendir(path);
+    const struct dirent *entry;
+    int status = EP_OK;
+
+    if (!directory)
+        return ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    errno = 0;
+    while (!status && (entry = readdir(directory)) != NULL) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            status = visit(context, path, entry->d_name);
+        errno = 0;
+    }
+    if (!status && errno)
+        status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
+    (void)closedir(directory);
+    return status;
 }
