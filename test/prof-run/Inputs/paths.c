@@ -7,7 +7,8 @@
 
 __attribute__((noinline)) static double turn(double *values, unsigned n)
 {
-    double a = values[0], b = values[1], c = values[2], d = values[3], e = values[4];
+    double a = values[0], b = values[1], c = values[2], d = values[3],
+           e = values[4];
     long double f = 1;
     unsigned bits = 1;
     for (unsigned i = 0; i < n; i++) {
