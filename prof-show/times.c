@@ -13,6 +13,7 @@ void times_release(struct times *times)
     ep_mem_free(times->lines.items);
     ep_mem_free(times->functions.items);
     ep_map_release(&times->by_line);
+    ep_map_release(&times->by_function);
     *times = (struct times){0};
 }
 
@@ -383,16 +384,35 @@ const struct time_row *times_of_line(const struct times *times, uint32_t file,
     return NULL;
 }
 
-static int map_lines(struct times *times)
+const struct time_row *
+times_of_function(const struct times *times,
+                  const struct ep_profile_function *function)
+{
+    uint64_t hash = hash_line(function->file, function->function->line);
+    size_t cursor = 0;
+    uint32_t index;
+
+    while ((index = ep_map_next(&times->by_function, hash, &cursor)) !=
+           EP_NONE) {
+        const struct time_row *row = &times->functions.items[index];
+
+        if (row->file == function->file &&
+            row->line == function->function->line &&
+            strcmp(row->function, function->function->name) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static int map_places(const struct time_table *table, struct ep_map *out)
 {
     int status = EP_OK;
 
-    for (uint32_t i = 0; !status && i < times->lines.n; i++) {
-        const struct time_row *row = &times->lines.items[i];
+    for (uint32_t i = 0; !status && i < table->n; i++) {
+        const struct time_row *row = &table->items[i];
 
         if (row->has_count)
-            status =
-                ep_map_add(&times->by_line, hash_line(row->file, row->line), i);
+            status = ep_map_add(out, hash_line(row->file, row->line), i);
     }
     return status;
 }
@@ -416,7 +436,9 @@ int times_make(const struct view *view, struct times *out)
     make_table(&out->lines, by_line_or_function);
     make_table(&out->functions, by_function);
     if (!status)
-        status = map_lines(out);
+        status = map_places(&out->lines, &out->by_line);
+    if (!status)
+        status = map_places(&out->functions, &out->by_function);
     if (status) {
         times_release(out);
         say_error("out of memory");

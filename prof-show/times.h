@@ -48,7 +48,8 @@ struct time_table {
 struct times {
     struct time_table lines;
     struct time_table functions;
-    struct ep_map by_line; /* of the rows of lines that have counts */
+    struct ep_map by_line;     /* of the rows of lines that have counts */
+    struct ep_map by_function; /* likewise, by where they begin */
     struct spent total;
     struct spent stacked; /* of those that have stacks */
     uint64_t lost;
@@ -69,6 +70,11 @@ void times_release(struct times *times);
 /* The row of FILE's LINE, which has a count; NULL: no time was spent on it. */
 const struct time_row *times_of_line(const struct times *times, uint32_t file,
                                      uint32_t line);
+
+/* The row of FUNCTION, which has a count; NULL: no time was spent in it. */
+const struct time_row *
+times_of_function(const struct times *times,
+                  const struct ep_profile_function *function);
 
 struct time_figure {
     double ns, low, high;

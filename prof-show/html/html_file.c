@@ -64,6 +64,21 @@ static void print_missing(const struct html_site *site, const struct row *row)
     (void)fputs("</small>", site->out);
 }
 
+/* With --time: the function's own, and of each call. */
+static void print_time(const struct html_site *site, const struct row *row)
+{
+    const struct time_row *time;
+    char text[TIME_TEXT];
+
+    if (!site->view->options->time)
+        return;
+    time = times_of_function(&site->times, row->first);
+    (void)fprintf(site->out, "<td class=\"n\">%s</td>",
+                  time ? time_text(time->spent.ns, text) : "");
+    (void)fprintf(site->out, "<td class=\"n\">%s</td>",
+                  time ? time_each_text(&site->times, time, text) : "");
+}
+
 static void print_function(const struct html_site *site, const struct row *row,
                            size_t n_instances)
 {
@@ -76,6 +91,7 @@ static void print_function(const struct html_site *site, const struct row *row,
                   html_count(row->calls, count));
     (void)fprintf(out, "<td class=\"n\">%s</td>",
                   html_count(row->executions, count));
+    print_time(site, row);
     html_part(out, "td", row->lines);
     (void)fputs("<td class=\"code\"><a ", out);
     html_href(site, site->file, line);
@@ -94,6 +110,9 @@ static int print_functions(const struct html_site *site)
 {
     size_t end = site->first_row[site->file + 1];
     size_t first = site->first_row[site->file];
+    static const char times[] =
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Time</th>"
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Each call</th>";
     FILE *out = site->out;
     int status = EP_OK;
 
@@ -104,12 +123,14 @@ static int print_functions(const struct html_site *site)
         "<details%s><summary><h2>%zu functions</h2></summary>\n"
         "<div class=\"table functions\"><table><thead><tr>"
         "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Calls</th>"
-        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Blocks executed</th>"
+        "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Blocks "
+        "executed</th>%s"
         "<th scope=\"col\" aria-sort=\"none\" class=\"n\">Lines</th>"
         "<th scope=\"col\" aria-sort=\"none\">Function</th>"
         "<th scope=\"col\" aria-sort=\"ascending\" class=\"n\">Line</th>"
         "</tr></thead><tbody>\n",
-        end - first <= OPEN_MAX ? " open" : "", end - first);
+        end - first <= OPEN_MAX ? " open" : "", end - first,
+        site->view->options->time ? times : "");
     while (!status && first < end) {
         size_t next = first + 1;
         int same = 1;

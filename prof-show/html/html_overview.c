@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "html/html.h"
+#include "name.h"
 #include "source.h"
 #include "xml.h"
 
@@ -153,6 +154,71 @@ static int print_hot_lines(const struct html_site *site)
     return status;
 }
 
+/* ---- where the time went ------------------------------------------------- */
+
+static void print_time_cells(const struct html_site *site,
+                             const struct time_row *row)
+{
+    struct time_figure total;
+    FILE *out = site->out;
+    char text[TIME_TEXT], count[HTML_COUNT];
+
+    (void)fprintf(out, "<tr><td class=\"n\">%s</td>",
+                  time_text(row->spent.ns, text));
+    (void)fprintf(out, "<td class=\"n\">%s</td>",
+                  time_share_text(&site->times, row, text));
+    (void)fprintf(out, "<td class=\"n\">%s</td>",
+                  times_total(&site->times, row, &total)
+                      ? time_text(total.ns, text)
+                      : "-");
+    (void)fprintf(out, "<td class=\"n\">%s</td>",
+                  row->has_count ? html_count(row->count, count) : "-");
+    (void)fprintf(out, "<td class=\"n\">%s</td><td class=\"code\">",
+                  time_each_text(&site->times, row, text));
+}
+
+/* A function without a name is known by its program or library. */
+static int print_time_row(const struct html_site *site,
+                          const struct time_row *row)
+{
+    char *name = name_demangle(row->function);
+    FILE *out = site->out;
+
+    if (!name)
+        return EP_ENOMEM;
+    print_time_cells(site, row);
+    xml_text(out, *name ? name : "?");
+    (void)fputs("</td>", out);
+    if (row->has_count && row->file != EP_NONE && site->pages[row->file]) {
+        print_place(site, row->file, row->line);
+    } else {
+        (void)fputs("<td>", out);
+        xml_text(out, *row->path ? row->path : row->object);
+        (void)fputs("</td>", out);
+    }
+    (void)fputs("</tr>\n", out);
+    free(name);
+    return EP_OK;
+}
+
+static int print_times(const struct html_site *site)
+{
+    static const char *const names[] = {"Time",  "Share",     "With callees",
+                                        "Calls", "Each call", "Function",
+                                        "Place"};
+    const struct time_table *functions = &site->times.functions;
+    int status = EP_OK;
+
+    if (!site->view->options->time)
+        return EP_OK;
+    (void)fputs("<h2>Functions that took most time</h2>\n", site->out);
+    print_head(site->out, names, 7, 5, "descending");
+    for (size_t i = 0; !status && i < functions->n && i < HOT; i++)
+        status = print_time_row(site, &functions->items[i]);
+    (void)fputs("</tbody></table></div>\n", site->out);
+    return status;
+}
+
 /* ---- what went in -------------------------------------------------------- */
 
 static void print_sum(const struct html_site *site)
@@ -255,6 +321,8 @@ int html_overview(struct html_site *site)
     html_tree(site);
     if (!status)
         status = html_flame(site);
+    if (!status)
+        status = print_times(site);
     print_hot_functions(site);
     if (!status)
         status = print_hot_lines(site);

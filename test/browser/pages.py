@@ -279,6 +279,28 @@ def check_single(r, names):
            (["Execution counts"], len(names)))
 
 
+def check_times(r):
+    """What time functions took: in order, and the same on each page."""
+    column = """[...[...document.querySelectorAll('table')].find(t => t.tHead.rows[0]
+        .cells[%d].textContent === %r).tBodies[0].rows].map(r => r.cells[%d].textContent)"""
+    units = {"s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1}
+
+    def ns(text):
+        return float(text.split()[0]) * units[text.split()[-1]]
+
+    r.open("flames/index.html")
+    times, names = r.run(column % (0, "Time", 0)), r.run(column % (0, "Time", 5))
+    r.same("most time", names[0], "spin")
+    r.same("in order", sorted(map(ns, times), reverse=True), list(map(ns, times)))
+    all_times = r.run(column % (2, "With callees", 2))
+    r.click(next(b for b in r.all("th button") if b.text == "With callees"))
+    r.same("sorted by another", list(map(ns, r.run(column % (2, "With callees", 2)))),
+           sorted(map(ns, all_times), reverse=True))
+    r.click(next(a for a in r.all("td a") if "chains.c:35" in a.text))
+    own = r.run(column % (2, "Time", 2))
+    r.same("as in the overview", max(filter(None, own), key=ns), times[0])
+
+
 def check_flame(r):
     """By keys as by the mouse; boxes lie below those that they are called by."""
     r.open("flames/index.html")
@@ -442,6 +464,7 @@ def check(r, names):
     check_single(r, names)
     check_looks(r, page)
     check_access(r, page)
+    check_times(r)
     check_flame(r)
     r.same("nothing from elsewhere", r.run(
         "performance.getEntriesByType('resource').map(e => e.name)"

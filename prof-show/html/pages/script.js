@@ -5,8 +5,10 @@
 document.documentElement.classList.add('js');
 
 const all = (what, root = document) => [...root.querySelectorAll(what)];
-/* Counts are in groups of three. */
-const number = text => parseFloat(text.replace(/\s/g, ''));
+/* Counts are in groups of three, times have a unit. */
+const units = {s: 1e9, ms: 1e6, us: 1e3};
+const number = text => parseFloat(text.replace(/\s/g, '')) *
+    (units[(text.match(/\d (\w+)$/) || [])[1]] || 1);
 const inOrder = new Intl.Collator('en', {numeric: true}).compare;
 
 /* ---- tables ------------------------------------------------------------- */
