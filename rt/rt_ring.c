@@ -46,8 +46,9 @@ void rt_ring_begin(struct rt_region *region)
 {
     if (!region->ring || !region->tid)
         return;
+    write_name(region->ring, EDGEPROF_RING_OWNER | (uint32_t)region->tid);
+    atomic_signal_fence(memory_order_seq_cst);
     region->ring->thread = (uint32_t)region->tid;
-    write_name(region->ring, EDGEPROF_RING_OWNER | region->ring->thread);
 }
 
 void rt_ring_lead(struct rt_region *region, struct rt_module *module,

@@ -51,6 +51,9 @@ int ep_ring_unroll(const struct edgeprof_raw_ring *raw, struct ep_ring *out)
 
         if (name && at >= next)
             out->is_whole = 0;
+        /* The chunk has a thread's id after its name, or never: it may be killed. */
+        if (name & EDGEPROF_RING_OWNER)
+            out->thread = name & ~EDGEPROF_RING_OWNER;
         if (!name && out->n)
             name = EDGEPROF_RING_LOST;
         /* Of the first one to have it all the ring is. */

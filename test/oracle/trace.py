@@ -35,6 +35,7 @@ from variants import execute, Unmeasured
 LEVELS = ["-O0", "-O2"]
 ENDS = 3  # of each kind, of each variant
 OPTIONS = "tree,trace=ring"
+KIND_RUN = struct.pack("<I", 2)  # of a file (docs/format.md)
 PLACES = 40000  # in a trail, so that a ring holds the whole way of most threads
 
 PRELUDE = f"""
@@ -167,32 +168,63 @@ def difference(trail, path, counted, source):
         if at < len(trail) else ""
 
 
+def pairs(fits):
+    """Way -> the thread that it is of, for as many as can be, of FITS: way -> the threads
+    that it may be of.  Threads may have gone the same way."""
+    of = {}
+
+    def place(way, seen):
+        for tid in fits[way]:
+            if tid not in seen:
+                seen.add(tid)
+                if tid not in of or place(of[tid], seen):
+                    of[tid] = way
+                    return True
+        return False
+
+    for way in fits:
+        place(way, set())
+    return {way: tid for tid, way in of.items()}
+
+
+def compare_ended(trails, paths, counted, source):
+    """The same as `compare`, of the ways of threads that have ended: of which, only their
+    marks say.  Those that are told leave TRAILS."""
+    paths = [path for path in paths
+             if any(line["line"] in counted for stretch in path
+                    for block in stretch.get("blocks", ()) for line in block["lines"])]
+    of = pairs({way: [tid for tid, trail in trails.items()
+                      if trail and not difference(trail, path, counted, source)]
+                for way, path in enumerate(paths)})
+    told = sum(len(trails.pop(tid)) for tid in of.values())
+    return (["an earlier thread's way is none that was written down"] *
+            (len(paths) - len(of)), told)
+
+
 def compare(trails, threads, counted, source):
     """Failures as texts, and how many lines were told."""
-    failures, told = [], 0
+    failures, told, ended = [], 0, []
     left = dict(trails)
     for thread in threads:
         if not thread["whole"]:
             failures.append("a ring that was too short")
             continue
-        paths = ways(thread)
+        ended += ways(thread)
         if thread["thread"]:
             trail = left.pop(thread["thread"], [])
-            failures.append(difference(trail, paths.pop(), counted, source))
+            failures.append(difference(trail, ended.pop(), counted, source))
             told += len(trail)
-        for path in paths:  # of threads that have ended
-            if not any(line["line"] in counted for stretch in path
-                       for block in stretch.get("blocks", ()) for line in block["lines"]):
-                continue
-            same = [tid for tid, trail in left.items()
-                    if trail and not difference(trail, path, counted, source)]
-            if same:
-                told += len(left.pop(same[0]))
-            else:
-                failures.append("an earlier thread's way is none that was written down")
-    failures += [f"a thread that is not told: {trail[:5]}" for trail in left.values()
-                 if trail]
-    return [text for text in failures if text], told
+    more, told_ended = compare_ended(left, ended, counted, source)
+    failures += more + [f"a thread that is not told: {trail[:5]}"
+                        for trail in left.values() if trail]
+    return [text for text in failures if text], told + told_ended
+
+
+def came_to_its_end(raw):
+    """Whether RAW, a file, is of a run that ended by itself: one that is killed before it
+    exits has no ring any more."""
+    with open(raw, "rb") as data:
+        return data.read(16)[12:] == KIND_RUN
 
 
 def end(folder, environment, seconds):
@@ -220,14 +252,16 @@ def check_end(build, folder, program, counted, environment, seconds):
     raw = glob.glob(os.path.join(folder, "run", "*"))
     if status not in (-signal.SIGSEGV, -signal.SIGKILL) or not raw:
         return None
+    if status == -signal.SIGKILL and came_to_its_end(raw[0]):
+        return None
+    trails = read_trails(folder, counted)
     shown = execute([f"{build}/bin/prof-show", "trace", "--format", "json", "run"],
                     folder, stderr=subprocess.DEVNULL)
-    if shown and shown[0] == 3 and not read_trails(folder, counted):
+    if shown and shown[0] == 3 and not any(trails.values()):
         return None  # killed before it had a ring
     if not shown or shown[0]:
         raise Unmeasured(f"prof-show trace: {shown and shown[0]}")
-    failures, told = compare(read_trails(folder, counted), json.loads(shown[1])["threads"],
-                             counted, program.source)
+    failures, told = compare(trails, json.loads(shown[1])["threads"], counted, program.source)
     return told, failures
 
 

@@ -371,6 +371,28 @@ static void rings_are_unrolled(void)
     ep_mem_free(raw);
 }
 
+/* Killed before its ring has its id, a thread is told by its name; before it has its name,
+ * it is not. */
+static void a_ring_has_an_owner(void)
+{
+    struct edgeprof_raw_ring *raw = ep_mem_zeroed(1, sizeof *raw);
+    struct ep_ring ring;
+
+    for (int whole = 0; whole < 2; whole++) {
+        raw->cursor = 0;
+        write_name(raw, EDGEPROF_RING_OWNER | 7, 1);
+        raw->thread = 7;
+        write_name(raw, 100, 1);
+        write_name(raw, EDGEPROF_RING_OWNER | 8, whole);
+        CHECK_EQ(ep_ring_unroll(raw, &ring), EP_OK);
+        CHECK_EQ(ring.thread, whole ? 8 : 7);
+        CHECK_EQ(ring.n, whole ? 2 : 1);
+        CHECK_EQ(ring.names[0], 100);
+        ep_mem_free(ring.names);
+    }
+    ep_mem_free(raw);
+}
+
 static void names_are_names(void)
 {
     for (uint64_t id = 0; id < 1000; id++) {
@@ -391,5 +413,6 @@ int main(void)
     what_is_not_told_is_said();
     names_are_names();
     rings_are_unrolled();
+    a_ring_has_an_owner();
     return check_failures != 0;
 }
