@@ -58,18 +58,18 @@ WITHOUT = {
 
 
 # Calls that lead on twice: docs/counting.md has their lines and branches twice, too.
-TWICE = re.compile(r"\b(sig)?setjmp\b|\bv?fork\b")
+TWICE = re.compile(r"\b(sig)?setjmp\b|\b(redisF|v?f)ork(_process)?\b")
 RANGE_FOR = re.compile(r"\bfor ?\(.*[^:]:[^:]")
 LOGIC = re.compile(r"&&|\|\||\b(and|or)\b")
 OPERATOR = re.compile(r"[-+*/%&|^]\s*$")
 OPERAND = re.compile(r"\s*[?:] *\w+\(")
 DESTROYS = re.compile(r"(->|\.)~\w+\(\)")
 # What Clang keeps no line for (docs/counting.md), at the end of a scope with variables.
-JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( [\w.]+)?);")
+JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( [\w.]*)?);")
 CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
-BEHIND_CALL = "behind a call that not always returns, of which gcov says so, too"
+BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
 FUNCTION_TRY = re.compile(r"^\s*try\b")
 # An empty constructor or destructor has a table to set, if the class has virtual functions.
 EMPTY = re.compile(r"\w+\(.*\) .*\{\s*\}")
@@ -82,17 +82,14 @@ def known_around(truth, number):
     return [truth[line] for line in lines if line]
 
 
-def is_behind_call(theirs, number, lines, truth):
-    """Whether line NUMBER has fewer than one before it that coverage has as often, by LINES,
-    which are ours, and by gcov in whatever run."""
-    return any(lines.get(before, 0) > lines[number] and
-               theirs.count(before) == theirs.count(number) and
-               max(truth[before], default=0) > max(truth[number])
-               for before in range(number - 1, max(number - 100, 0), -1)
-               if truth.get(number) and truth.get(before))
+def is_behind_call(theirs, number, fewer, unreturned):
+    """Whether UNRETURNED explains that line NUMBER has FEWER than coverage; a loop's
+    condition has what came round, which coverage takes to be what went in."""
+    return 0 <= fewer <= unreturned(number, bool(coverage_read.LOOP.search(
+        theirs.text[number - 1])))
 
 
-def rule_of_line(theirs, number, mine, truth, is_gcov=False):
+def rule_of_line(theirs, number, mine, truth, is_gcov):
     """The name of the rule that line NUMBER falls under; "" if there is none.  gcov has an
     operator where it stands, at the end of a line perhaps: what begins there is another's."""
     wanted = theirs.count(number)
@@ -107,6 +104,9 @@ def rule_of_line(theirs, number, mine, truth, is_gcov=False):
         return "macro that is a statement: as often as what it begins with"
     if mine in theirs.asked_in_macros(number):
         return "macro with a condition: as often as coverage says that this was asked"
+    if theirs.begins_with_macro(number) and any(mine in pair for pair in
+                                                theirs.outcomes(number - 1)):
+        return "macro behind a condition: as often as coverage says that this was true"
     if mine == theirs.count_of_branches(number):
         return "condition: as often as coverage has its outcomes"
     if number in theirs.once and mine == theirs.count_once(number):
@@ -123,6 +123,8 @@ def rule_of_line(theirs, number, mine, truth, is_gcov=False):
         return "lambda that captures nothing: no code of its own"
     if DESTROYS.search(text) and mine < wanted:
         return "destructor that does nothing: no code under GCC"
+    if is_gcov and mine == 2 * wanted and theirs.searched(TWICE, number):
+        return "call that returns twice, or behind it"
     if number in truth:
         return "as often as the source or gcov says" * (
             mine in truth[number] and
@@ -149,7 +151,8 @@ def rule_of_branch(theirs, place, pair, want, ours, truth, compiler):
     if (place in theirs.macros and LOGIC.search(theirs.given(place))
             and any(sum(pair) <= sum(other) for other in want)):
         return "one of the conditions that a macro is given, which coverage adds up"
-    if compiler.startswith("gcc") and "?" in theirs.text[number - 1] and pair[::-1] in want:
+    if compiler.startswith("gcc") and pair[::-1] in want and (
+            "?" in theirs.text[number - 1] or number in theirs.choosing):
         return "condition of a ?: that GCC has exchanged and folded"
     if compiler.startswith("clang") and theirs.has_line_directives and pair[::-1] in want:
         return "condition behind a #line: true is what was compiled"
@@ -180,15 +183,14 @@ def rule_of_lost(text, compiler):
     return "function that is defaulted: no code" * bool(DEFAULTED.search(text))
 
 
-def compare(theirs, got, truth, used, compiler, is_gcov=False):
-    """What is wrong with COMPILER's, as texts; USED counts the rules."""
-    behind = set()
+def compare(theirs, got, truth, used, compiler, unreturned=None):
+    """What is wrong with COMPILER's, as texts; USED counts the rules.  UNRETURNED, where
+    gcov judges, is how often calls before a line, or all of its function, did not return."""
     for number, mine in sorted(got.lines.items()):
-        rule = rule_of_line(theirs, number, mine, truth, is_gcov)
-        if not rule and is_gcov and mine < theirs.count(number) and is_behind_call(
-                theirs, number, got.lines, truth):
+        rule = rule_of_line(theirs, number, mine, truth, unreturned is not None)
+        if not rule and unreturned and is_behind_call(
+                theirs, number, theirs.count(number) - mine, unreturned):
             rule = BEHIND_CALL
-            behind.add(number)
         used[rule] += 1
         if not rule:
             yield (f"line {number}: {mine}, coverage {theirs.count(number)}: "
@@ -205,7 +207,9 @@ def compare(theirs, got, truth, used, compiler, is_gcov=False):
             continue
         pair, want = (found[0]["true"], found[0]["false"]), theirs.branches[place]
         rule = rule_of_branch(theirs, place, pair, want, got.lines, truth, compiler)
-        if not rule and place[0] in behind and sum(pair) <= got.lines[place[0]]:
+        if not rule and unreturned and any(
+                all(is_behind_call(theirs, place[0], more - less, unreturned)
+                    for more, less in zip(other, pair)) for other in want):
             rule = BEHIND_CALL
         used[rule] += 1
         if not rule:

@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 
 import coverage_read
 import gcov_projects
@@ -55,13 +56,13 @@ def read_theirs(program, compiler):
 
 
 def read_judge(args, program):
-    """File's last name -> line -> what gcov has of it, printed or as its largest block."""
+    """What gcov has of PROGRAM, by the last names of its files."""
     gcc = variants.compilers.gcc(args.build)
     folder = make(program, gcc, "-O0", "gcov", "--coverage")
     for path in gcov_read.data_files(folder):
         os.remove(path)
     programs.run(program, folder, programs.make_data())
-    return what_gcov_has(gcov_read.read_gcov(folder, gcc))
+    return gcov_read.read_gcov(folder, gcc)
 
 
 def what_gcov_has(gcov):
@@ -71,6 +72,26 @@ def what_gcov_has(gcov):
         for (name, line), count in counts.items():
             found[name][line].add(count)
     return found
+
+
+def unreturned_by(gcov, name):
+    """How often calls of file NAME did not return, in the functions with a line, up to that
+    line or, IN_LOOP, anywhere."""
+    functions = [function for function in gcov.functions if function.file == name]
+    return lambda line, in_loop: sum(
+        function.unreturned(line, in_loop) for function in functions
+        if function.first <= line <= function.last)
+
+
+def read_killed(build, folder, root):
+    """(how many processes of the run in FOLDER were killed, what they counted)."""
+    killed = folder + "/killed"
+    shutil.rmtree(killed, ignore_errors=True)
+    os.makedirs(killed + "/run")
+    for path in gcov_projects.killed_files(folder + "/run"):
+        shutil.copy(path, killed + "/run")
+    times = len(os.listdir(killed + "/run"))
+    return times, read_ours(build, killed, root) if times else {}
 
 
 def add_jumps(truth, gcov, name, text, lines):
@@ -106,8 +127,9 @@ def counted_objects(tree):
 
 
 def measure_project(build, project, compiler, level):
-    """(what PROJECT's tests printed, name -> Theirs, name -> Counted) of one run of a
-    build that counts for both, by names below its tree."""
+    """(what PROJECT's tests printed, how many processes were killed, name -> Theirs, name ->
+    Counted, name -> Counted of those) of one run of a build that counts for both, by names
+    below its tree."""
     folder = os.path.join(programs.WORK, "out", project.name, f"{compiler}{level}-theirs")
     tree = os.path.realpath(folder + "/tree")
     programs.build(project, folder, compiler, " ".join(
@@ -118,9 +140,11 @@ def measure_project(build, project, compiler, level):
                            LLVM_PROFILE_FILE=f"{folder}/{coverage_read.RAW}")
     functions = regions.export(folder, coverage_read.tools_of(compiler),
                                list(counted_objects(tree)), "theirs-*.profraw")
-    return (printed, *({os.path.relpath(name, tree): counts for name, counts in found.items()}
-                       for found in (coverage_read.read_files(functions, tree),
-                                     read_ours(build, folder, tree))))
+    n_killed, killed = read_killed(build, folder, tree)
+    return (printed, n_killed,
+            *({os.path.relpath(name, tree): counts for name, counts in found.items()}
+              for found in (coverage_read.read_files(functions, tree),
+                            read_ours(build, folder, tree), killed)))
 
 
 def check_project(args, project, compare, used):
@@ -132,12 +156,17 @@ def check_project(args, project, compare, used):
         if not compiler.startswith("clang"):
             yield f"{compiler} {level} has no coverage of Clang's"
             continue
-        printed, theirs, ours = measure_project(args.build, project, compiler, level)
+        printed, n_killed, theirs, ours, killed = measure_project(
+            args.build, project, compiler, level)
         if not printed.endswith("exit status 0\n"):
             yield f"{compiler} {level} fails"
         for name in sorted(theirs.keys() & ours.keys()):
             add_jumps(judge[name], gcov, name, theirs[name].text, ours[name].lines)
-            for text in compare(theirs[name], ours[name], judge[name], used, compiler, True):
+            def unreturned(line, in_loop, by_gcov=unreturned_by(gcov, name), in_killed=(
+                    killed[name].lines if name in killed else {})):
+                return by_gcov(line, in_loop) + n_killed * (in_killed.get(line, 0) > 0)
+            for text in compare(theirs[name], ours[name], judge[name], used, compiler,
+                                unreturned):
                 yield f"{compiler} {level} {name} {text}"
 
 
@@ -147,7 +176,8 @@ def check(args, program, compare, used):
         yield from check_project(args, program, compare, used)
         return
     printed, theirs = read_theirs(program, args.reference)
-    judge = read_judge(args, program)
+    gcov = read_judge(args, program)
+    judge = what_gcov_has(gcov)
     root = programs.source_dir(program)
     for compiler in args.compilers:
         for level in args.levels:
@@ -159,7 +189,8 @@ def check(args, program, compare, used):
             ours = read_ours(args.build, folder, root)
             for name in sorted(theirs.keys() & ours.keys()):
                 short = os.path.basename(name)
-                for text in compare(theirs[name], ours[name], judge[short], used, compiler, True):
+                for text in compare(theirs[name], ours[name], judge[short], used, compiler,
+                                    unreturned_by(gcov, short)):
                     if may_vary(program, short, text):
                         used[""] -= 1
                         used["line that may run more or less"] += 1

@@ -98,6 +98,11 @@ class Instance:
             if self.files[outside] == name:
                 yield place, text
 
+    def has_choice(self, text):
+        """Whether a ?: is in the macro's TEXT."""
+        return any("?" in definition(self.files[text], region.start[0])
+                   for region in self.regions[text])
+
     def maps(self, name):
         """The counts of each place in file NAME; a macro's are where it is used."""
         inside, first = collections.defaultdict(list), {}
@@ -129,6 +134,8 @@ class Theirs:
         self.has_line_directives = any(re.match(r"\s*#\s*line\b", line) for line in self.text)
         self.once = self.find_once()
         self.macros = {place for instance in instances for place, _ in instance.uses(name)}
+        self.choosing = {place[0] for instance in instances for place, text in instance.uses(name)
+                         if instance.has_choice(text)}  # lines with such a macro
         self.tokens = self.find_tokens()
         maps = collections.defaultdict(list)  # by the place where they begin
         counted = collections.defaultdict(lambda: [0, 0])
@@ -293,6 +300,10 @@ class Theirs:
         by the counts of outcomes, which coverage has right where several macros meet."""
         first = (number, min((place[1] for place in self.tokens[number]), default=0))
         return max(map(sum, self.outcomes(number))) if first in self.branches else None
+
+    def begins_with_macro(self, number):
+        """Coverage may have no count of one that is a statement."""
+        return min(self.tokens[number], default=None) in self.macros
 
     def asked_in_macros(self, number):
         """How often each condition was that is in a macro on a line."""

@@ -69,7 +69,7 @@ NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|case [\w| ]*\||
                      r"|(lua_assert|api_check)\([^;]*\);"
                      r"|for ?\( ?;; ?\)|do\b|[{}\s;])*")
 CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
-ENDLESS = re.compile(r"while ?\((1|[Tt]rue)\).*")
+ENDLESS = re.compile(r"while ?\((1|[Tt]rue|TRUE)\).*")
 RETURN = re.compile(r"(else )?return\b.*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
 HANDLER = re.compile(r"(} *)?catch \(.*")

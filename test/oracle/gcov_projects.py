@@ -55,17 +55,22 @@ def flags():
     return f"--coverage -fprofile-update=atomic -Wl,{wraps},{path}"
 
 
-def remove_killed(folder):
-    """Remove what processes counted that a signal killed, of which gcov has nothing:
-    raw files (docs/format.md) without a label."""
-    killed = 0
+def killed_files(folder):
+    """The runs in FOLDER of processes that a signal killed: raw files (docs/format.md)
+    without a label."""
     for path in glob.glob(os.path.join(folder, "*")):
         with open(path, "rb") as file:
             head = file.read(33)
         if head[12] == 1 and not head[32]:
-            os.remove(path)
-            killed += 1
-    return killed
+            yield path
+
+
+def remove_killed(folder):
+    """Remove what processes counted that a signal killed, of which gcov has nothing."""
+    killed = list(killed_files(folder))
+    for path in killed:
+        os.remove(path)
+    return len(killed)
 
 
 def measure(project, compiler, below):

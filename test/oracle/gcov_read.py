@@ -10,6 +10,7 @@ import re
 import subprocess
 
 TREE, FAKE = 1, 2  # flags of arcs
+EXIT = 1  # the number of that block
 # Of which gcov has no count at times, alone on their line.
 JUMP = re.compile(r"((else|case [^:]*:|}) *)*(break|continue|goto \w+|return);+")
 
@@ -65,6 +66,13 @@ class Function:
         for _, target, _, count in arcs:
             together[target] += count
         return {arc[3] for arc in arcs} | set(together.values())
+
+    def unreturned(self, line, in_loop):
+        """How often its calls did not return that stand up to LINE; all, IN_LOOP."""
+        blocks = {block for block, name, number in self.lines
+                  if name == self.file and (in_loop or number <= line)}
+        return sum(arc[3] for arc in self.arcs
+                   if arc[0] in blocks and arc[1] == EXIT and arc[2] & FAKE)
 
     def solve(self, counters):
         """Counts of the arcs, by in = out at each block but entry and exit."""
