@@ -139,9 +139,8 @@ struct rt_region {
     /* Lock, rt_changed.c: as of the last boundary */
     uint64_t **seen; /* by the module's number, what it had of it, or NULL */
     size_t n_seen;   /* how many there may be */
-    uint64_t seen_state; /* of its thread */
     uint32_t seen_owners;
-    bool seen_off;                        /* and it was on no processor */
+    bool seen_free;                       /* it was nobody's */
     const struct rt_module *mirrors_from; /* lock: when LOST, it has mirrors of
                                              this module and those after it */
     struct edgeprof_raw_ring *ring; /* lock: its thread's, or NULL: none */

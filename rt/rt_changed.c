@@ -6,11 +6,10 @@
  * a copy: what was *seen* there at the last boundary.  What differs from it was
  * counted since.  Most does not, and memcmp passes over that.
  *
- * A region is not even compared if its thread is gone, or has not run since the last
- * boundary.  Its processor time tells that, but not of the last microseconds before it
- * is taken off a processor: the kernel may give those to the thread that comes.  If two
- * boundaries saw the same time, it was on no processor at the second one, as it would
- * have had more by then; from there on, whatever it does takes time.
+ * A region is not even compared if nobody has counted in it since the last boundary, as
+ * its thread is gone.  Whether a thread that is there has run, nothing tells: its processor
+ * time does not, as the kernel may give the last microseconds before it is taken off a
+ * processor to the thread that comes.
  *
  * Where counts were moved from one place to another (rt.moves), all places are
  * compared at the next boundary: one has more, the other less, and the sum is right.
@@ -25,44 +24,16 @@
 
 /* ---- who has counted ------------------------------------------------------ */
 
-/* Whether processor times tell of each moment: this thread has run since the last
- * boundary, and its own says so.  A kernel may count whole ticks, or stand still
- * where its clock is not stable. */
-static bool times_tell(void)
+/* Whether REGION was nobody's at the last boundary, and is not anybody's since. */
+static bool is_unchanged(struct rt_region *region)
 {
-    static uint64_t last; /* lock */
-    const uint64_t tick = 1000000;
-    uint64_t now = os_thread_time(os_tid());
-    bool tells = now != last && now % tick != 0;
-    last = now;
-    return tells;
-}
-
-/* Nobody counts there. */
-#define NOBODY 1u
-
-/* What changes when somebody may have counted in REGION; 0: not known. */
-static uint64_t state_of(struct rt_region *region, bool by_time)
-{
-    if (region->state == RT_STALE || region->state == RT_LOST)
-        return 0;
-    if (rt_region_free(region))
-        return NOBODY;
-    return by_time && region->tid ? os_thread_time(region->tid) : 0;
-}
-
-/* Whether nobody counted in REGION since it was looked at. */
-static bool is_unchanged(struct rt_region *region, bool by_time)
-{
-    uint64_t state = state_of(region, by_time);
+    bool free = region->state != RT_STALE && region->state != RT_LOST &&
+                rt_region_free(region);
     uint32_t owners = region->owners;
-    bool same = state != 0 && state == region->seen_state &&
-                owners == region->seen_owners;
-    bool off = region->seen_off;
-    region->seen_state = state;
+    bool same = free && region->seen_free && owners == region->seen_owners;
+    region->seen_free = free;
     region->seen_owners = owners;
-    region->seen_off = same;
-    return same && (off || state == NOBODY);
+    return same;
 }
 
 /* ---- memory --------------------------------------------------------------- */
@@ -204,13 +175,11 @@ static void look_at_parked(struct rt_parked *parked)
 static bool look(bool moved)
 {
     const struct rt_region *here = rt_region_here();
-    bool by_time = rt.regions && rt.regions->next && times_tell();
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (m->raw.n_counters && (!has_more(m) || !look_at_section(m)))
             return false;
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        if ((r == here || !is_unchanged(r, by_time) || moved) &&
-            !look_at_region(r))
+        if ((r == here || !is_unchanged(r) || moved) && !look_at_region(r))
             return false;
     for (struct rt_parked *p = rt.parked; p; p = p->next)
         if (!p->seen)
@@ -232,7 +201,7 @@ bool rt_changed_look(void)
 void rt_changed_forget(void)
 {
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        r->seen_state = 0;
+        r->seen_free = false;
     for (struct rt_module *m = rt.modules; m; m = m->next) {
         if (m->seen)
             memset(m->seen, 0, seen_size(m));
