@@ -127,6 +127,11 @@ int make_read(const struct args *args, const char *path, struct ep_diag *diag,
     if (status)
         return status;
     status = ep_rewrite_check(&out->image, diag);
+    if (!status && args->process && ep_image_is_static(&out->image))
+        status = ep_fail(diag, EP_EFORMAT,
+                         "%s: a static program, which is not counted while it "
+                         "runs; start it counted",
+                         path);
     if (!status)
         status = ep_frames_read(&out->image, diag, &out->frames);
     if (!status && ep_lines_read(&out->image, &out->lines))

@@ -5,8 +5,7 @@
  * Some are made where they are known by their addresses: a debugger and an unwinder
  * know where signals return by its bytes, and musl's handler of cancellations asks
  * whether the thread is between two labels.  They are left alone, as such calls make
- * neither threads nor processes.  So are all that make any, if the program runs already:
- * where a thread waits for the kernel its code cannot be changed.
+ * neither threads nor processes.
  *
  * What else is not copied may make a thread of which the runtime does not hear.
  */
@@ -35,20 +34,13 @@ static int returns_from_signal(const struct ep_code *code,
     return at && memcmp(at, signal_return, sizeof signal_return) == 0;
 }
 
-static int calls_kernel(const struct ep_code_function *function)
+static int is_compared(const struct ep_code *code,
+                       const struct ep_code_function *function)
 {
     int calls = 0;
 
     for (size_t k = 0; k < function->n_insns; k++)
         calls |= function->insns[k].traits & EP_INSN_KERNEL;
-    return calls;
-}
-
-static int is_compared(const struct ep_code *code,
-                       const struct ep_code_function *function)
-{
-    int calls = calls_kernel(function);
-
     for (uint64_t at = function->start + 1; calls && at < function->end; at++)
         if (ep_code_byte(code, at) & EP_BYTE_HELD)
             return 1;
@@ -62,8 +54,6 @@ void ep_code_leave_kernel(struct ep_code *code)
 
         if (returns_from_signal(code, at))
             ep_code_leave(at, "where signals return, known by its code");
-        else if (code->running && calls_kernel(at))
-            ep_code_leave(at, "a thread may wait in it for the kernel");
         else if (is_compared(code, at))
             at->is_compared = 1;
         if (at->is_compared)
@@ -103,8 +93,7 @@ void ep_code_find_hidden(struct ep_code *code)
 {
     const struct ep_image *image = code->image;
 
-    for (size_t i = 0;
-         code->is_static && !code->running && i < image->n_segments; i++) {
+    for (size_t i = 0; code->is_static && i < image->n_segments; i++) {
         const Elf64_Phdr *at = &image->segments[i];
 
         if (at->p_type != PT_LOAD || !(at->p_flags & PF_X))

@@ -3,6 +3,8 @@
 // RUN: %py %S/Inputs/refused-processes.py %prof_patch
 // RUN: %cc %s -o counted && not %prof_patch -p $(./counted) 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: is counted already: run it as it is
+// RUN: %plain_cc -static %s -o alone && not %prof_patch -p $(./alone) 2>&1 | FileCheck %s --check-prefix=STATIC
+// STATIC: alone: a static program, which is not counted while it runs; start it counted
 // RUN: %plain_cc %s -o removed && not %prof_patch -p $(./removed x) 2>&1 | FileCheck %s --check-prefix=GONE
 // GONE: its program's file has been removed or replaced
 // A run that cannot be written harms nobody, and is said before the window; a link's file is.

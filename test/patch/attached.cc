@@ -4,8 +4,6 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && export XDG_CACHE_HOME=%t
 // RUN: %plain_cxx %s -o prog -pthread && %py %S/Inputs/attached.py %prof_patch %prof_show ./prog
 // RUN: %plain_cxx -no-pie -fno-pie %s -o exec -pthread && %py %S/Inputs/attached.py %prof_patch %prof_show ./exec short
-// RUN: %plain_cxx -static %s -o static -pthread && %py %S/Inputs/attached.py %prof_patch %prof_show ./static short
-// RUN: %plain_cxx -static-pie -fPIE %s -o moved -pthread && %py %S/Inputs/attached.py %prof_patch %prof_show ./moved
 #include <atomic>
 #include <cerrno>
 #include <csignal>
