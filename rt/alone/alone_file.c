@@ -229,8 +229,12 @@ uint64_t *alone_grow(void)
     if (identify(file, id) && id[0] == alone.file_id[0] &&
         id[1] == alone.file_id[1] && reserve(file, at + size)) {
         counts = map_counts(NULL, file, at);
-        if (counts && write_counts(file, at))
+        if (counts && write_counts(file, at)) {
             alone.used += size;
+        } else { /* the next region's place is the same */
+            alone_unmap(counts, alone.size);
+            counts = NULL;
+        }
     }
     close_file(file);
     return counts;
