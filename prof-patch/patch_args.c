@@ -41,6 +41,10 @@ static const struct tool_option options[] = {
      "only whether code is executed: counts are 0 or 1 a run, and\nwhat has "
      "run once costs no more",
      take_flag, offsetof(struct args, once)},
+    {"breakpoints", 0, NULL,
+     "count also functions without room for a jump, by breakpoints\nin the "
+     "process",
+     take_flag, offsetof(struct args, breakpoints)},
     {"emulate", 0, NULL,
      "run it under QEMU: programs for other processors, and static\nones; "
      "takes 8 times as long and more",
@@ -88,8 +92,8 @@ static enum args_outcome take_no_words(char **words, const struct args *args)
 {
     if (*words)
         say_error("%s: -p takes no program", *words);
-    else if (args->path || args->emulate)
-        say_error("-p: neither --path nor --emulate fits");
+    else if (args->path || args->emulate || args->breakpoints)
+        say_error("-p: none of --path, --emulate and --breakpoints fits");
     else
         return ARGS_RUN;
     return ARGS_WRONG;
@@ -118,9 +122,10 @@ static enum args_outcome take_words(char **words, void *context)
         say_error("-o: one file is made: neither --path nor --objects fits");
         return ARGS_WRONG;
     }
-    if (args->emulate &&
-        (args->output || args->path || args->objects.n || args->once)) {
-        say_error("--emulate: none of -o, --path, --objects and --once fits");
+    if (args->emulate && (args->output || args->path || args->objects.n ||
+                          args->once || args->breakpoints)) {
+        say_error("--emulate: none of -o, --path, --objects, --once and "
+                  "--breakpoints fits");
         return ARGS_WRONG;
     }
     if (args->objects.n && has_line_end(args))

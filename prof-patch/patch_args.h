@@ -14,6 +14,7 @@ struct args {
     struct texts files;     /* likewise, of sources */
     struct texts objects;   /* globs of libraries; none: none */
     int once;               /* --once: was it executed at all */
+    int breakpoints;        /* --breakpoints: where jumps have no room */
     int emulate;            /* --emulate: run it under QEMU */
     int process;            /* -p: the number of one that runs already, or 0 */
     unsigned window; /* seconds; 0: until a signal or the process's end */

@@ -77,7 +77,25 @@ uint64_t make_salt(const struct args *args)
     (void)dl_iterate_phdr(hash_notes, &hash);
     hash = ep_hash_u64(hash, (uint64_t)args->once);
     hash = ep_hash_u64(hash, args->process != 0);
+    hash = ep_hash_u64(hash, (uint64_t)args->breakpoints);
     return hash_texts(hash_texts(hash, &args->functions), &args->files);
+}
+
+static void say_function(const struct ep_code_function *function,
+                         const char *path)
+{
+    struct ep_buf name = {0};
+
+    ep_describe_name(function, &name);
+    if (ep_code_is_copied(function))
+        say_note("%s: %s is counted by %u breakpoint%s: no room for a jump",
+                 path, name.failed ? "?" : name.data,
+                 (unsigned)function->n_breakpoints,
+                 function->n_breakpoints == 1 ? "" : "s");
+    else
+        say_note("%s: %s is left alone: %s", path,
+                 name.failed ? "?" : name.data, function->left);
+    ep_buf_release(&name);
 }
 
 static void say_what(const struct ep_code *code, const char *path)
@@ -86,16 +104,12 @@ static void say_what(const struct ep_code *code, const char *path)
 
     for (size_t i = 0; i < code->n_functions; i++) {
         const struct ep_code_function *function = &code->functions[i];
-        struct ep_buf name = {0};
 
-        if (ep_code_is_copied(function))
-            continue;
-        n_left++;
-        ep_describe_name(function, &name);
-        if (strcmp(function->left, "not chosen") != 0)
-            say_note("%s: %s is left alone: %s", path,
-                     name.failed ? "?" : name.data, function->left);
-        ep_buf_release(&name);
+        n_left += (size_t)!ep_code_is_copied(function);
+        if (ep_code_is_copied(function)
+                ? function->n_breakpoints > 0
+                : strcmp(function->left, "not chosen") != 0)
+            say_function(function, path);
     }
     if (code->hides_calls)
         say_note("%s: code that is left alone may make threads: counters are "
@@ -118,8 +132,9 @@ static int make_notes(const void *context, const struct ep_code *code,
 int make_read(const struct args *args, const char *path, struct ep_diag *diag,
               struct made *out)
 {
-    struct ep_code_source source = {&out->image, &out->frames, &out->lines,
-                                    args->once, args->process != 0};
+    struct ep_code_source source = {&out->image,        &out->frames,
+                                    &out->lines,        args->once,
+                                    args->process != 0, args->breakpoints};
     int status;
 
     *out = (struct made){0};

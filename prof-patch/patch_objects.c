@@ -100,9 +100,10 @@ int objects_announce(const struct args *args, struct ep_diag *diag)
         status = find_installed("edgeprof/audit.so", auditor, diag);
     if (status)
         return status;
-    ep_buf_printf(&words, "%s\n--path%s%s", own,
+    ep_buf_printf(&words, "%s\n--path%s%s%s", own,
                   args->verbose ? "\n--verbose" : "",
-                  args->once ? "\n--once" : "");
+                  args->once ? "\n--once" : "",
+                  args->breakpoints ? "\n--breakpoints" : "");
     add_words("--objects", &args->objects, &words);
     add_words("--functions", &args->functions, &words);
     add_words("--files", &args->files, &words);

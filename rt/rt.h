@@ -26,6 +26,7 @@
  *           rt_elf.c                what is loaded
  *           rt_patch.c              what is changed there
  *           rt_module.c             modules coming and going
+ *           rt_break.c              breakpoints where jumps have no room
  *           rt_changed.c            what counts have changed
  *           rt_part.c               what labelled parts of the run counted
  *           rt_crash.c              the stacks of a process that dies
@@ -409,6 +410,8 @@ struct rt_scan {
 
 /* Not under the lock. */
 void rt_patch_scan(struct rt_scan *scan);
+/* There is more to divert than at the last look: the next one is at all. */
+void rt_patch_scan_again(void);
 /* In the data of the main program, if FUNCTION is in it, replace pointers to
  * FROM by TO.  False: there are none. */
 bool rt_patch_pointers(const void *function, const void *from, void *to);
@@ -417,6 +420,17 @@ bool rt_patch_pointers(const void *function, const void *from, void *to);
  * module has no mirrors but several threads, or threads have deltas that do not
  * fit it. False: not done. */
 bool rt_patch_atomic(const void *low, const void *high);
+/* Where a jump has no room. */
+struct rt_breakpoint {
+    uintptr_t at, to; /* the old code; its copy */
+    const char *name; /* of the function */
+    _Atomic uint64_t hits;
+};
+
+/* Store the N BREAKPOINTS into the code of the module that MODULE is in.  False: the
+ * code cannot be changed. */
+bool rt_patch_breakpoints(const void *module,
+                          const struct rt_breakpoint *breakpoints, size_t n);
 
 /* ---- rt_module.c: modules coming and going ------------------------------- */
 

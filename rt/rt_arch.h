@@ -42,6 +42,14 @@ void arch_set_delta(uintptr_t delta);
 void arch_make_atomic(void *at, const void *end, const void *low,
                       const void *high);
 
+/* ARCH_BREAKPOINT is a byte of code that is no instruction, and never will be: who comes
+ * to it gets ARCH_BREAKPOINT_SIGNAL, and has not gone on behind it.  This function
+ * begins with one. */
+void arch_stop(void);
+/* Where the code goes on that a handler has interrupted, in the kernel's CONTEXT. */
+uintptr_t arch_place(const void *context);
+void arch_set_place(void *context, uintptr_t place);
+
 /* Whether a relocation of that TYPE stores the address of a symbol, as an
  * import does. */
 bool arch_is_import(uint32_t type, int64_t addend);

@@ -52,6 +52,29 @@ void arch_make_atomic(void *at, const void *end, const void *low,
     edgeprof_make_atomic(at, end, words);
 }
 
+__asm__(".text\n"
+        ".hidden arch_stop\n"
+        ".globl arch_stop\n"
+        ".type arch_stop, @function\n"
+        "arch_stop:\n"
+        "    .cfi_startproc\n"
+        "    .byte 0xd6\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size arch_stop, . - arch_stop\n");
+
+uintptr_t arch_place(const void *context)
+{
+    const ucontext_t *of = context;
+    return (uintptr_t)of->uc_mcontext.gregs[REG_RIP];
+}
+
+void arch_set_place(void *context, uintptr_t place)
+{
+    ucontext_t *of = context;
+    of->uc_mcontext.gregs[REG_RIP] = (greg_t)place;
+}
+
 bool arch_is_import(uint32_t type, int64_t addend)
 {
     return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT ||

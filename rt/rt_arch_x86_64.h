@@ -39,6 +39,11 @@
 /* The kernel's flag of a handler that brings its restorer. */
 #define ARCH_SA_RESTORER 0x04000000u
 
+/* UDB.  Not int3: one that a debugger keeps to itself would be passed over, and what is
+ * behind it is half an instruction. */
+#define ARCH_BREAKPOINT        0xd6u
+#define ARCH_BREAKPOINT_SIGNAL 4 /* SIGILL */
+
 /* Bytes below the stack pointer that a function may use. */
 #define ARCH_RED_ZONE 128u
 

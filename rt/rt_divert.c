@@ -15,6 +15,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_break.h"
 #include "rt_divert.h"
 
 #ifdef EDGEPROF_RT_ARCHIVE
@@ -89,6 +90,9 @@ static const struct diversion *find(const char *name)
 void *rt_divert(const char *name)
 {
     const struct diversion *diversion = find(name);
+    void *ours = rt_break_divert(name);
+    if (ours)
+        return ours;
     if (!diversion || (intercepted &&
                        diversion->ours == (void *)(uintptr_t)rt_pthread_create))
         return NULL;

@@ -15,7 +15,9 @@
  * run: it starts a thread again, say.  So whatever is called by the program
  * asks first whether it is in a new child (rt_fork_check).
  */
+#define _GNU_SOURCE
 #include "rt.h"
+#include "rt_break.h"
 #include "rt_part.h"
 #include "rt_time.h"
 
@@ -68,6 +70,7 @@ static void become_child(void)
         rt_use_sections();
     }
     rt_part_forked();
+    rt_break_forked();
     rt_file_publish();
     rt_file_close(fd);
     if (here)

@@ -92,7 +92,8 @@ void rt_module_add_flags(struct rt_module *module,
 {
     uint32_t before = module->flags, flags = descriptor->flags;
     flags &= ~(EDGEPROF_MODULE_PLACED | EDGEPROF_MODULE_FRAMES |
-               EDGEPROF_MODULE_TRACE | EDGEPROF_MODULE_LAPS);
+               EDGEPROF_MODULE_TRACE | EDGEPROF_MODULE_LAPS |
+               EDGEPROF_MODULE_BREAKPOINTS);
     set_lap(descriptor);
     add_ring(module, rt_module_ring(descriptor));
     module->flags |= flags;

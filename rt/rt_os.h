@@ -131,6 +131,8 @@ int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code);
 bool os_thread_holds_off(int tid, int number);
 /* Processor time that thread TID has had, in nanoseconds; 0: not known. */
 uint64_t os_thread_time(int tid);
+/* Write a line to standard error: nothing that becomes of that stops the process. */
+void os_say(const char *text, size_t size);
 /* Nanoseconds since some time before. */
 uint64_t os_clock(void);
 void os_sleep(unsigned microseconds);

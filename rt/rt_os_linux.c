@@ -341,6 +341,18 @@ void os_restore_signals(const uint64_t *old)
     call4(SYS_rt_sigprocmask, SIG_SETMASK, (long)old, 0, sizeof *old);
 }
 
+void os_say(const char *text, size_t size)
+{
+    const uint64_t ours = (uint64_t)1 << (SIGPIPE - 1) | (uint64_t)1
+                                                             << (SIGTTOU - 1);
+    const struct timespec no_time = {0, 0};
+    uint64_t mask;
+    call4(SYS_rt_sigprocmask, SIG_BLOCK, (long)&ours, (long)&mask, sizeof ours);
+    if (os_append(2, text, size))
+        call4(SYS_rt_sigtimedwait, (long)&ours, 0, (long)&no_time, sizeof ours);
+    os_restore_signals(&mask);
+}
+
 _Noreturn void os_stop(int status)
 {
     for (;;)

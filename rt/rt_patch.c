@@ -8,7 +8,8 @@
  * MODEL A *scan* looks at the imports of each module, diverts some, and so sees
  *       which modules are counted that have not registered yet.  *Pointers* to a
  *       function are redirected in a main program that defines pthread_create
- *       itself.  *Atomic code* is for a module that cannot have mirrors.
+ *       itself.  *Code* is made atomic in a module that cannot have mirrors, and
+ *       gets breakpoints where it asks for them.
  * RULES Imports are stored by one atomic store each: other threads may be calling.
  *       What the loader has made read-only is so again afterwards.
  */
@@ -204,9 +205,15 @@ static int visit_loads(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
+static _Atomic unsigned long long done; /* loads that were looked at */
+
+void rt_patch_scan_again(void)
+{
+    done = 0;
+}
+
 void rt_patch_scan(struct rt_scan *scan)
 {
-    static _Atomic unsigned long long done;
     unsigned long long now = 0;
     dl_iterate_phdr(visit_loads, &now);
     if (now == done)
@@ -215,13 +222,25 @@ void rt_patch_scan(struct rt_scan *scan)
     done = now;
 }
 
-/* ---- atomic code ----------------------------------------------------------
+/* ---- code -----------------------------------------------------------------
  */
 
 struct rewrite {
     const void *low, *high;
+    const struct rt_breakpoint *breakpoints; /* NULL: make increments atomic */
+    size_t n;
     bool done;
 };
+
+static void change_code(struct rt_extent e, const struct rewrite *job)
+{
+    if (!job->breakpoints)
+        arch_make_atomic((void *)e.low, (void *)e.high, job->low, job->high);
+    for (size_t i = 0; i < job->n; i++)
+        if (job->breakpoints[i].at >= e.low && job->breakpoints[i].at < e.high)
+            __atomic_store_n((unsigned char *)job->breakpoints[i].at,
+                             ARCH_BREAKPOINT, __ATOMIC_RELAXED);
+}
 
 static bool rewrite_segment(struct rt_extent e, bool stays_writable,
                             const struct rewrite *job)
@@ -229,7 +248,7 @@ static bool rewrite_segment(struct rt_extent e, bool stays_writable,
     uintptr_t low = os_page_down(e.low), size = os_page_up(e.high) - low;
     if (os_protect(low, size, OS_WRITE_EXECUTE))
         return false;
-    arch_make_atomic((void *)e.low, (void *)e.high, job->low, job->high);
+    change_code(e, job);
     return stays_writable || !os_protect(low, size, OS_EXECUTE);
 }
 
@@ -249,9 +268,20 @@ static int visit_rewrite(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-bool rt_patch_atomic(const void *low, const void *high)
+static bool rewrite(struct rewrite job)
 {
-    struct rewrite job = {low, high, false};
     dl_iterate_phdr(visit_rewrite, &job);
     return job.done;
+}
+
+bool rt_patch_atomic(const void *low, const void *high)
+{
+    return rewrite((struct rewrite){.low = low, .high = high});
+}
+
+bool rt_patch_breakpoints(const void *module,
+                          const struct rt_breakpoint *breakpoints, size_t n)
+{
+    return rewrite(
+        (struct rewrite){.low = module, .breakpoints = breakpoints, .n = n});
 }

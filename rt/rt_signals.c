@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_break.h"
 #include "rt_crash.h"
 #include "rt_divert.h"
 #include "rt_time.h"
@@ -58,7 +59,7 @@ _Noreturn void __libc_siglongjmp(sigjmp_buf env, int value);
 /* ---- installing -----------------------------------------------------------
  */
 
-/* The program sees neither the catcher of rt_crash.c nor the handler of rt_time.c. */
+/* The program sees neither the catcher of rt_crash.c nor the handlers of rt_time.c. */
 static bool is_ours(sighandler_t handler)
 {
     return os_is_catcher((uintptr_t)handler) ||
@@ -87,9 +88,15 @@ RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
                                             const struct sigaction *action,
                                             struct sigaction *old)
 {
+    struct sigaction changed;
+    if (rt_break_takes(number))
+        return rt_break_action(action, old);
     if (action) {
         rt_time_yield(number);
         look_at(number, action->sa_handler, !(action->sa_flags & SA_NODEFER));
+        changed = *action;
+        rt_break_unblock(&changed.sa_mask);
+        action = &changed;
     }
     int result = real_sigaction(number, action, old);
     if (!result && old && is_ours(old->sa_handler))
@@ -102,6 +109,8 @@ RT_EXPORTED_WEAK int RT_DIVERTED(sigaction)(int number,
 RT_EXPORTED_WEAK sighandler_t RT_DIVERTED(signal)(int number,
                                                   sighandler_t handler)
 {
+    if (rt_break_takes(number))
+        return rt_break_handler(handler, SA_RESTART);
     rt_time_yield(number);
     look_at(number, handler, true);
     return seen(number, handler, real_signal(number, handler));
@@ -154,6 +163,8 @@ ARCH_TRAMPOLINE("rt_longjmp_chk", "rt_longjmp_look", "rt_longjmp_chk_real");
 
 sighandler_t rt_sysv_signal(int number, sighandler_t handler)
 {
+    if (rt_break_takes(number))
+        return rt_break_handler(handler, (int)(SA_RESETHAND | SA_NODEFER));
     rt_time_yield(number);
     look_at(number, handler, false);
     return seen(number, handler, sysv_signal(number, handler));

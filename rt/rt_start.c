@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "rt.h"
+#include "rt_break.h"
 #include "rt_crash.h"
 #include "rt_divert.h"
 #include "rt_part.h"
@@ -76,6 +77,7 @@ static void write_final(void)
     done_by = rt.pid;
     end_part();
     rt_time_end();
+    rt_break_end();
     os_block_signals(&mask);
     rt_signals_exit(&mask);
     write_run();
@@ -227,6 +229,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     if (done)
         return;
     rt_elf_identify(descriptor, &raw, &is_main);
+    rt_break_begin(descriptor);
     /* Before regions are made or grow: they shall fit all. */
     rt_divert_definition();
     rt_module_scan(descriptor->start, rt_divert);
@@ -235,6 +238,7 @@ void rt_register(const struct edgeprof_module *descriptor)
     bool is_first = rt.mode == RT_UNSTARTED;
     add(descriptor, &raw, is_main);
     rt_unlock(&mask);
+    rt_break_add(descriptor);
     if (is_first && rt.mode == RT_ON && rt.by_delta)
         rt_time_start(rt_region_here());
 }

@@ -69,7 +69,7 @@ RUNTIME = """
     rt_state.c rt_env.c
     rt_spare.c rt_file.c rt_laps.c rt_ring.c
     rt_space.c rt_region.c
-    rt_elf.c rt_patch.c rt_module.c
+    rt_elf.c rt_patch.c rt_module.c rt_break.c
     rt_changed.c rt_part.c
     rt_crash.c rt_time.c rt_signals.c rt_fork.c rt_threads.c
     rt_frames.c rt_pool.c rt_sum.c rt_pack.c rt_write.c rt_snapshot.c rt_exec.c

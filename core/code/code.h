@@ -66,7 +66,8 @@ struct ep_code_function {
     int jumps_away;   /* bool: some goes elsewhere than by a table */
     uint64_t lost_at; /* a jump that goes by one that is not known; or 0 */
     int swept;        /* bool: its instructions are all there may be */
-    struct ep_insn *insns; /* by address once all are found */
+    uint32_t n_breakpoints; /* landings that are breakpoints */
+    struct ep_insn *insns;  /* by address once all are found */
     size_t n_insns;
     size_t n_ordered; /* so many were there when they were put in order */
     size_t n_tabled,
@@ -104,9 +105,11 @@ struct ep_code_table {
 
 /* A jump that replaces old code, to where a copy is come to. */
 struct ep_code_landing {
-    uint64_t address; /* where something may come */
-    uint64_t jump;    /* of the jump's 5 bytes: this, or near enough for one of
+    uint64_t address;  /* where something may come */
+    uint64_t jump;     /* of the jump's 5 bytes: this, or near enough for one of
                          2 bytes to lead there */
+    int is_breakpoint; /* bool: there is room for neither: it is one byte at
+                          `address`, which the runtime stores */
 };
 
 /* Imported function: what the pointer at `address` is bound to. */
@@ -154,7 +157,8 @@ struct ep_code {
     size_t n_pending;
     size_t pending_capacity;
     uint32_t n_counters;
-    int once;      /* bool: only that a block was executed is counted */
+    int once;        /* bool: only that a block was executed is counted */
+    int breakpoints; /* bool: see struct ep_code_source */
     int foreign;   /* bool: another processor's; each block is an instruction */
     int running;   /* bool: see struct ep_code_source */
     int is_static; /* bool: a static program */
@@ -176,6 +180,8 @@ struct ep_code_source {
                  call is made where it was, all that arrives comes by a jump in old
                  code, and where loops begin there is one as well if there is
                  room */
+    int breakpoints; /* bool: where a jump that is needed has no room there is a
+                        breakpoint, and the function is not left alone */
 };
 
 /* Whether the function NAME, of the source FILE, is to be counted; NULL: it is not

@@ -10,6 +10,7 @@
  * a jump of 2 bytes leads to one of 5 elsewhere in the function's old code, which
  * nobody needs any more.  The rest of the old code stays as it is: what comes
  * there against all expectation runs right, only uncounted.
+ * Where there is no room for 2 bytes there may be a breakpoint (rewrite_breakpoints.c).
  */
 #include "code/code_private.h"
 
@@ -85,6 +86,8 @@ static int is_free(const struct room *room, uint64_t address, unsigned size)
         uint64_t jump = room->taken[i].jump;
         uint64_t at = room->taken[i].address;
 
+        if (room->taken[i].is_breakpoint) /* it is an entry */
+            continue;
         if (address < jump + JUMP && jump < address + size)
             return 0;
         if (address < at + SHORT_JUMP && at < address + size)
@@ -189,9 +192,27 @@ static int plan_loops(struct ep_code *code, struct room *room, size_t first,
             continue;
         }
         code->landings[code->n_landings++] =
-            (struct ep_code_landing){at, place};
+            (struct ep_code_landing){at, place, 0};
     }
     return EP_OK;
+}
+
+/* What arrives at ADDRESS of FUNCTION has no room for a jump. */
+static void plan_without_room(struct ep_code *code,
+                              struct ep_code_function *function,
+                              uint64_t address)
+{
+    unsigned what = ep_code_byte(code, address);
+
+    if (!code->running && !(what & EP_BYTE_HELD))
+        return;
+    if (!code->breakpoints || (what & EP_BYTE_KEPT)) {
+        ep_code_leave(function, "no room for a jump at %#" PRIx64, address);
+        return;
+    }
+    function->n_breakpoints++;
+    code->landings[code->n_landings++] =
+        (struct ep_code_landing){address, address, 1};
 }
 
 static int plan_function(struct ep_code *code,
@@ -203,6 +224,7 @@ static int plan_function(struct ep_code *code,
                         .end = end_of_room(code, function),
                         .behind = function->end};
 
+    function->n_breakpoints = 0;
     for (uint64_t at = room.start; at < function->end; at++) {
         uint64_t place;
 
@@ -213,11 +235,12 @@ static int plan_function(struct ep_code *code,
         room.taken = code->landings + first;
         room.n_taken = code->n_landings - first;
         place = find_place(&room, at);
-        if (place) {
+        if (place)
             code->landings[code->n_landings++] =
-                (struct ep_code_landing){at, place};
-        } else if (code->running || (ep_code_byte(code, at) & EP_BYTE_HELD)) {
-            ep_code_leave(function, "no room for a jump at %#" PRIx64, at);
+                (struct ep_code_landing){at, place, 0};
+        else
+            plan_without_room(code, function, at);
+        if (function->left[0]) {
             code->n_landings = first;
             return EP_OK;
         }

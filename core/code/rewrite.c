@@ -265,7 +265,7 @@ static int fill_in(struct ep_new_file *file)
                file->copies.bytes.size);
     add_unwind(file);
     if (file->text.bytes.failed || file->tables.bytes.failed ||
-        file->data.bytes.failed)
+        file->data.bytes.failed || file->breakpoints.failed)
         return EP_ENOMEM;
     put_segments(file);
     ep_new_change_old(file);
@@ -326,6 +326,7 @@ int ep_rewrite_make(struct ep_image *image, struct ep_code *code,
     if (!status && out->failed)
         status = EP_ENOMEM;
     ep_buf_release(&file.notes);
+    ep_buf_release(&file.breakpoints);
     ep_copies_release(&file.copies);
     ep_unwind_release(&file.unwind);
     ep_buf_release(&file.text.bytes);

@@ -20,7 +20,7 @@ static void put_landings(struct ep_new_file *file)
         uint32_t entry = ep_copies_entry(file->code, at->address);
         uint8_t *jump = ep_image_at(file->image, at->jump, 5);
 
-        if (entry == EP_NONE || !jump)
+        if (at->is_breakpoint || entry == EP_NONE || !jump)
             continue;
         jump[0] = 0xe9;
         store_distance(jump + 1, file->copies_at + entry - (at->jump + 5));

@@ -47,6 +47,8 @@ struct ep_new_file {
     struct ep_new_table symbols, strings, versions, relocations;
     uint64_t new_symbol; /* index of the first import */
     struct ep_new_imports imports;
+    struct ep_buf breakpoints; /* as they stand behind the descriptor */
+    uint64_t n_breakpoints;
 };
 
 static inline uint64_t ep_new_align(uint64_t address, uint64_t to)
@@ -72,6 +74,9 @@ EP_MUST_CHECK int ep_new_write_dynamic(struct ep_new_file *file);
  * EP_OK; EP_EFORMAT: there is no room. */
 EP_MUST_CHECK int ep_new_set_tag(struct ep_new_file *file, int64_t tag,
                                  uint64_t value);
+
+/* rewrite_breakpoints.c: those that CODE needs, which will stand at ADDRESS. */
+void ep_new_list_breakpoints(struct ep_new_file *file, uint64_t address);
 
 /* rewrite_symbols.c: the symbol table with copies. */
 struct ep_new_symbols {

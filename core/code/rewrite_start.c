@@ -269,6 +269,11 @@ void ep_new_reserve_data(struct ep_new_file *file)
     file->start_data =
         file->descriptor_at + (is_static ? sizeof(struct edgeprof_static)
                                          : sizeof(struct edgeprof_module));
+    if (file->code->breakpoints) {
+        file->start_data += sizeof(uint64_t);
+        ep_new_list_breakpoints(file, file->start_data);
+        file->start_data += file->breakpoints.size;
+    }
     pad(&file->data, ep_new_align(end_of(file, &object, 1), 8));
 }
 
@@ -340,6 +345,13 @@ static void put_descriptor(struct ep_new_file *file, uint64_t api)
 
     if (file->how->place)
         module.flags |= EDGEPROF_MODULE_PLACED;
+    if (file->n_breakpoints) {
+        module.flags |= EDGEPROF_MODULE_BREAKPOINTS;
+        store_word(file, at + sizeof module, file->n_breakpoints);
+        memcpy(file->data.bytes.data +
+                   (at + sizeof module + sizeof(uint64_t) - file->data.at),
+               file->breakpoints.data, file->breakpoints.size);
+    }
     memcpy(file->data.bytes.data + (at - file->data.at), &module,
            sizeof module);
     store_word(file, at + offsetof(struct edgeprof_module, start),

@@ -78,6 +78,11 @@ extern "C" {
 /* And its marks call EDGEPROF_LAP_SYMBOL: the descriptor has the field `lap`. */
 #define EDGEPROF_MODULE_LAPS 512u
 
+/* Some code has no room for a jump to its copy (prof-patch --breakpoints): behind the
+ * descriptor stand how many such places there are, 64 bits, and a struct
+ * edgeprof_breakpoint of each, by address. */
+#define EDGEPROF_MODULE_BREAKPOINTS 128u
+
 /* One per linked module and mode of counting, in writable memory of the module.
  * All descriptors of a module may be registered; the bounds are the same. */
 struct edgeprof_module {
@@ -97,6 +102,13 @@ struct edgeprof_traced_module {
     uint64_t *ring;
     void (**lap)(
         uint32_t *cursor); /* is called, once the runtime has put it there */
+};
+
+/* All are distances in bytes from the module's first one. */
+struct edgeprof_breakpoint {
+    int64_t at;    /* the old code */
+    int64_t to;    /* its copy */
+    uint64_t name; /* the function's, which ends in a zero */
 };
 
 /* Called by the module's constructor (priority 2) and destructor.  Neither
