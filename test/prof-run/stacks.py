@@ -233,7 +233,10 @@ for names, ms in folded("counted.out").items():
     for i in range(1, len(names) + 1):
         wanted[names[:i]] += 100 * ms / whole
 equal({names for names, share in wanted.items() if share >= 0.1}, set(drawn))
-assert all(abs(drawn[names] - wanted[names]) < 0.01 for names in drawn), (drawn, wanted)
+# The loader has a _start as well, whose box may be one of those.
+wrong = {names: share for names, share in drawn.items() if not
+         -0.01 < wanted[names] - share < (0.1 if names == ("_start",) else 0.01)}
+equal(wrong, {})
 show("html", "--time", "--single-file", "-o", "page.html", "counted.out")
 with open("page.html", encoding="utf-8") as file:
     equal(file.read().count('role="treeitem"'), len(boxes))
