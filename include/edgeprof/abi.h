@@ -64,7 +64,7 @@ extern "C" {
 #define EDGEPROF_MODULE_PRIVATE 1u
 /* Some object of the module counts in the section itself (threads=shared). */
 #define EDGEPROF_MODULE_SHARED 2u
-/* Likewise, by atomic instructions (threads=atomic). */
+/* Likewise, by atomic instructions (threads=atomic, runtime=none). */
 #define EDGEPROF_MODULE_ATOMIC 4u
 /* The file is not the one that the loader names: behind rt_path's terminating
  * zero stands its own absolute path. */

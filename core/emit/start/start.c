@@ -48,6 +48,8 @@ WEAK unsigned long __edgeprof_weak_getauxval(unsigned long type);
 extern WEAK char **__edgeprof_weak___environ;
 extern WEAK_HIDDEN const Elf64_Dyn _DYNAMIC[];
 extern WEAK_HIDDEN unsigned char __ehdr_start[]; /* and all that follows */
+/* There are, if some object of the module counts without a runtime. */
+extern WEAK_HIDDEN const unsigned char __start_edgeprof_ids[];
 
 /* What the destructor calls, and the slot that edgeprof.h calls through. */
 WEAK_HIDDEN with_module *__edgeprof_detach;
@@ -384,6 +386,8 @@ void __edgeprof_enter(struct edgeprof_module *module)
                                    (uintptr_t)module->stop};
     if (words.low == words.high) /* the linker dropped all counters */
         return;
+    if (__start_edgeprof_ids)
+        module->flags |= EDGEPROF_MODULE_ATOMIC;
     __edgeprof_detach = __edgeprof_unregister;
     if (__edgeprof_register)
         __edgeprof_register(module);
