@@ -10,6 +10,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,42 @@ def make_pages(build, folder):
                     "only"], cwd=folder, check=True)
     subprocess.run([show, "html", "--time", "-o", "flames", "stacks"], cwd=folder, check=True)
     return names
+
+
+# 13 lines.
+FUNCTION = """
+/* The %dth. */
+int f%d(int n)
+{
+    int s = n;
+    if (n > 3 && n < %d)
+        s += 2;
+    else
+        s -= 2;
+    for (int i = 0; i < n; i++)
+        s += i;
+    return s;
+}
+"""
+
+
+def make_large(build, folder):
+    """A page of 39,000 lines in the folder "large"; the seconds of processor time that it took."""
+    with open(f"{folder}/large.c", "w", encoding="utf-8") as file:
+        for i in range(2950):
+            file.write(FUNCTION % (i, i, i + 5))
+        file.write("int main(int n, char **v)\n{\n    (void)v;\n")
+        file.writelines(f"    n += f{i}({i % 7});\n" for i in range(0, 2950, 5))
+        file.write("    return n < 0;\n}\n")
+    subprocess.run([compilers.gcc(build), "-g", f"-fplugin={build}/lib/edgeprof/edgeprof.so",
+                    "large.c", "-o", "large.bin"], cwd=folder, check=True)
+    subprocess.run(["./large.bin"], cwd=folder, check=True,
+                   env={**os.environ, "EDGEPROF_FILE": "large.prof"})
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([f"{build}/bin/prof-show", "html", "-o", "large", "large.prof"], cwd=folder,
+                   check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def tests_of(show, folder, place):
@@ -451,6 +488,21 @@ def check_access(r, page):
                 "executions ", "missing lines ", "branches ")], [True] * 3)
 
 
+def check_large(r, written):
+    """39,000 lines are written and shown in less than half a second each, of processor time."""
+    r.same("written in time", written < 0.5 or written, True)
+    page = os.path.relpath(glob.glob(os.path.join(r.folder, "large/large.c.*"))[0], r.folder)
+    r.web.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+    took = []
+    for _ in range(5):
+        r.open(page)
+        metrics = r.web.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        took.append(next(m["value"] for m in metrics if m["name"] == "ThreadTime"))
+    r.web.execute_cdp_cmd("Performance.disable", {})
+    r.same("lines", len(r.all(".source .l")) > 38900, True)
+    r.same("shown in time", min(took) < 0.5 or took, True)
+
+
 def check(r, names):
     page = "site/" + os.path.basename(
         glob.glob(os.path.join(r.folder, "site/part0.cc.*"))[0])
@@ -479,7 +531,9 @@ def main(build, shots=None):
         names = make_pages(os.path.abspath(build), folder)
         reader = Reader(folder, profile, shots,
                         os.path.join(os.path.abspath(build), "bin/prof-show"))
+        written = make_large(os.path.abspath(build), folder)
         try:
+            check_large(reader, written)
             check(reader, names)
         finally:
             reader.web.quit()
