@@ -8,7 +8,7 @@ install(FILES docs/man/edgeprof.1 docs/man/prof-merge.1 docs/man/prof-patch.1
 install(FILES docs/man/edgeprof.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7
     COMPONENT edgeprof)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT edgeprof)
-install(FILES docs/counting.md docs/design.md docs/exactness.md docs/format.md
+install(FILES docs/commands.md docs/counting.md docs/design.md docs/exactness.md docs/format.md
     docs/limits.md docs/recipes.md docs/scale.md docs/reports.schema.json
     DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT edgeprof)
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT source)

@@ -44,6 +44,21 @@ cat commands
 sh -eu commands >shown
 has shown "          10:6:        sum += i;"
 
+say "README's five minutes"
+# The block behind the line <!-- NAME -->.
+block() { sed -n "/^<!-- $1 -->/,/^\`\`\`\$/p" /inside/README.md | sed '1,2d; $d'; }
+mkdir five
+cd five
+block count >commands
+sh -eu commands >shown
+block shown >wanted
+[ -s wanted ] && [ "$(grep -cxFf wanted shown)" = "$(grep -c . wanted)" ] || { cat shown; fail "other counts"; }
+block test >commands
+sh -eu commands >shown 2>&1
+has shown "lines: 87.5 % (7 of 8), wanted 95 %: failed"
+has shown "1  one"
+cd ..
+
 say "by name"
 for level in -O0 -O2; do
     counted gcc $level -g -fplugin=edgeprof prog.c -o prog
