@@ -6,8 +6,9 @@ usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
-Two parts more: "instructions" is of speed what a busy machine measures as well; rows
-of its other programs and compilers stay.  "short" is git's tests and 15,000 processes.
+More parts: "instructions" and "use-instructions" are of speed and use what a busy machine
+measures as well; rows of their other programs and compilers stay.  "short" is git's tests
+and 15,000 processes.
 A run of all parts and programs with the compilers above copies results.md to bench/,
 where it is committed.
 bench/README.md tells what the columns mean.
@@ -34,7 +35,8 @@ import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
 USUAL = ("speed", "patched", "use", "threads", "startup", "many")
-PARTS = (*USUAL, "instructions", "short")
+INSTRUCTIONS = ("instructions", "use-instructions")
+PARTS = (*USUAL, *INSTRUCTIONS, "short")
 
 
 def processor():
@@ -105,7 +107,8 @@ def steps(part, args):
     measure, source = {"speed": (speed.measure, programs),
                        "patched": (patched.measure, programs), "use": (use.measure, programs),
                        "threads": (threads.measure, threads),
-                       "instructions": (speed.measure_instructions, programs)}[part]
+                       "instructions": (speed.measure_instructions, programs),
+                       "use-instructions": (use.measure_instructions, programs)}[part]
     return [(f": {program.name}, {compiler}", functools.partial(
         measure, program, compiler, args.rounds))
         for program in source.choose(args.programs) for compiler in compilers]
@@ -113,7 +116,7 @@ def steps(part, args):
 
 def kept(part, earlier, args):
     """Rows of PART that this run leaves as they were in EARLIER."""
-    if part != "instructions" or part not in earlier:
+    if part not in INSTRUCTIONS or part not in earlier:
         return []
     return [row for row in earlier[part]["rows"]
             if row["compiler"] not in args.compilers.split(",") or

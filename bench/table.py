@@ -108,8 +108,9 @@ def summary(rows):
     return render(table)
 
 
-def by_program(rows, cell):
-    """A table for each compiler and level: programs down, contenders across."""
+def by_program(rows, cell, last=None):
+    """A table for each compiler and level: programs down, contenders across; under each
+    of these LAST of its rows."""
     text = ""
     for compiler, level in ordered(rows, "compiler", "level"):
         own = select(rows, compiler=compiler, level=level)
@@ -119,6 +120,8 @@ def by_program(rows, cell):
             found = {r["contender"]: r for r in select(own, program=program)}
             table.append([program, *(cell(found[n]) if n in found else ""
                                      for n in names)])
+        if last:
+            table.append(["mean", *(last(select(own, contender=n)) for n in names)])
         text += render(table) + "\n"
     return text
 
@@ -143,6 +146,12 @@ def instructions(rows):
     table.append(["mean", *(mean_cell([ratio(row, rows, "instructions")
                                        for row in columns[pair]]) for pair in pairs)])
     return render(table)
+
+
+def use_instructions(rows):
+    """As in the part use; the last line is their mean."""
+    return by_program(rows, lambda row: instructions_cell(row, rows), lambda own: mean_cell(
+        [ratio(row, rows, "instructions") for row in own]))
 
 
 def threads(rows):
@@ -254,6 +263,7 @@ SECTIONS = (("speed", "All programs", speed),
             ("patched", "Programs that nobody compiled for it", patched),
             ("use", "With a profile", speed),
             ("instructions", "Executed instructions", instructions),
+            ("use-instructions", "Executed instructions with a profile", use_instructions),
             ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),
             ("many", "Many runs", many),

@@ -1,7 +1,7 @@
 """What a profile of an earlier run gains: use=FILE beside the compilers' own.
 
-A contender is trained by a quarter of the load, and built again with what that has
-left.  All are measured on the whole load, in turn.
+A contender is trained by a quarter of the load, and by the small one, and built again
+with what these have left.  All are measured on the whole load, in turn.
 """
 import glob
 import os
@@ -53,12 +53,17 @@ def trained(compiler):
 
 
 def train(row, program, contender, folder):
-    """Leave what a quarter of the load did as FOLDER/profile, or as GCC's files."""
+    """Leave what a quarter of the load did as FOLDER/profile, or as GCC's files.
+
+    The small load, of which instructions are counted, is done as well: zstd does small
+    inputs by functions that no large one comes to.
+    """
     programs.build(program, folder, row["compiler"],
                    f"{row['level']} {contender.flags}",
                    EDGEPROF_OPTIONS=contender.first)
-    speed.run(speed.load(program, max(1, program.times // 4),
-                         programs.make_data()), folder)
+    for work, data in ((max(1, program.times // 4), programs.make_data()),
+                       (1, programs.make_data(speed.SMALL))):
+        speed.run(speed.load(program, work, data), folder)
     if contender.merge:
         done = subprocess.run([*contender.merge, *contenders.run_files(folder)],
                               cwd=folder, check=True, stdout=subprocess.PIPE,
@@ -86,16 +91,30 @@ def build(row, program, contender):
     speed.measure_size(row)
 
 
-def measure(program, compiler, rounds):
-    """The rows of PROGRAM under COMPILER."""
+def built(program, compiler, names=None):
+    """The rows of PROGRAM, trained and built: those of the contenders NAMES, or of all."""
     pairs = [({"program": program.name, "compiler": compiler, "level": "-O2",
                "contender": contender.name, "number": i}, contender)
-             for i, contender in enumerate(trained(compiler))]
+             for i, contender in enumerate(trained(compiler))
+             if not names or contender.name in names]
     for row, contender in pairs:
         speed.guarded(row, build, program, contender)
-    rows = [row for row, _ in pairs]
+    return [row for row, _ in pairs]
+
+
+def measure(program, compiler, rounds):
+    """The rows of PROGRAM under COMPILER."""
+    rows = built(program, compiler)
     data = programs.make_data()
     speed.interleave(rows, rounds,
                      lambda row: speed.load(program, program.times, data))
+    speed.all_instructions(program, rows)
+    return rows
+
+
+def measure_instructions(program, compiler, _rounds):
+    """The rows of what users choose between; no time is taken."""
+    rows = built(program, compiler, ("plain", "-fprofile-use", "use=, count=no",
+                                     "edgeprof", "edgeprof, use="))
     speed.all_instructions(program, rows)
     return rows
