@@ -226,6 +226,22 @@ static int add_table(struct ep_code *code, uint64_t address, uint32_t n)
     return EP_OK;
 }
 
+/* As ep_code_sweep; what is known already, from instruction *K on, is not decoded again. */
+static int next_insn(const struct ep_code *code,
+                     const struct ep_code_function *function, size_t *k,
+                     uint64_t *address, struct ep_insn *out)
+{
+    const struct ep_insn *insns = function->insns;
+
+    while (*k < function->n_insns && insns[*k].address < *address)
+        ++*k;
+    if (*k == function->n_insns || insns[*k].address != *address)
+        return ep_code_sweep(code, function, address, out);
+    *out = insns[*k];
+    *address += out->length;
+    return 1;
+}
+
 /* The addresses that FUNCTION takes.  All of them: a table ends at the next one, by
  * which code may be used that is not reached yet. */
 static int take_addresses(struct ep_code *code,
@@ -233,9 +249,10 @@ static int take_addresses(struct ep_code *code,
 {
     uint64_t address = function->start;
     struct ep_insn insn;
+    size_t k = 0;
 
     function->addresses_taken = 1;
-    while (ep_code_sweep(code, function, &address, &insn)) {
+    while (next_insn(code, function, &k, &address, &insn)) {
         if (!insn.rip || !(insn.traits & EP_INSN_ADDRESS))
             continue;
         if (EP_GROW(function->addresses, function->n_addresses,
