@@ -235,6 +235,12 @@ uint8_t ep_code_live_before(const struct ep_code_function *function,
 uint8_t ep_code_live_behind(const struct ep_code_function *function,
                             const struct ep_code_block *block);
 
+/* The instruction of BLOCK before which no flag is alive, and else the first;
+ * *OUT_LIVE: what is alive there. */
+uint32_t ep_code_calm_place(const struct ep_code_function *function,
+                            const struct ep_code_block *block,
+                            uint8_t *out_live);
+
 /* What a pointer at ADDRESS is imported as, or NULL. */
 const char *ep_code_import_name(const struct ep_code *code, uint64_t address);
 /* Whether the call or jump CALL, out of its function, is one that returns once:

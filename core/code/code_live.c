@@ -51,6 +51,22 @@ uint8_t ep_code_live_behind(const struct ep_code_function *function,
     return next == EP_NONE ? EP_FLAG_ALL : function->blocks[next].live;
 }
 
+uint32_t ep_code_calm_place(const struct ep_code_function *function,
+                            const struct ep_code_block *block,
+                            uint8_t *out_live)
+{
+    uint8_t live = ep_code_live_behind(function, block);
+    uint32_t best = EP_NONE;
+
+    for (uint32_t k = block->last + 1; k-- > block->first;) {
+        live = ep_code_live_before(function, block, &function->insns[k], live);
+        if (live == 0)
+            best = k;
+    }
+    *out_live = best == EP_NONE ? live : 0;
+    return best == EP_NONE ? block->first : best;
+}
+
 /* LIVE is alive behind CALL; so what is called returns it.  Whether that is
  * new. */
 static int note_returned(struct ep_code *code, const struct ep_insn *call,

@@ -301,24 +301,6 @@ static void put_insn(struct copying *c, uint32_t b, struct ep_insn *insn)
 
 /* ---- blocks --------------------------------------------------------------- */
 
-/* The instruction of BLOCK before which no flag is alive, and else the first;
- * *OUT_LIVE: what is alive there. */
-static uint32_t best_place(const struct copying *c,
-                           const struct ep_code_block *block, uint8_t *out_live)
-{
-    uint8_t live = ep_code_live_behind(c->function, block);
-    uint32_t best = EP_NONE;
-
-    for (uint32_t k = block->last + 1; k-- > block->first;) {
-        live = ep_code_live_before(c->function, block, &c->function->insns[k],
-                                   live);
-        if (live == 0)
-            best = k;
-    }
-    *out_live = best == EP_NONE ? live : 0;
-    return best == EP_NONE ? block->first : best;
-}
-
 /* What arrives at B is counted on its way there. */
 static void put_arrival(struct copying *c, uint32_t b)
 {
@@ -338,16 +320,35 @@ static void put_arrival(struct copying *c, uint32_t b)
         put_split(c, edge);
 }
 
-/* Block B, which begins with nops for its probe if it is so short. */
+/* INSN, which was written last, takes SIZE bytes more. */
+static void lengthen(struct copying *c, const struct ep_insn *insn,
+                     uint32_t size)
+{
+    ep_probe_lengthen(c->out, insn, size);
+    if (c->n_labels > 0 && c->labels[c->n_labels - 1].at > insn->copy)
+        c->labels[c->n_labels - 1].at += size;
+}
+
+/* Block B, and what its probe needs before and within it. */
 static void put_block_once(struct copying *c, uint32_t b)
 {
     struct ep_code_block *block = &c->function->blocks[b];
     struct ep_probe_plan plan = ep_probe_plan(c->function, block, here(c));
+    struct ep_insn *first = &c->function->insns[block->first];
+    int is_longer = ep_probe_may_lengthen(c->code, first, plan.within);
 
-    ep_probe_fill(c->out, plan.before, c->falls);
+    if (c->falls && b > EP_BLOCK_FIRST &&
+        ep_probe_may_lengthen(c->code, first - 1, plan.before))
+        lengthen(c, first - 1, plan.before);
+    else
+        ep_probe_fill(c->out, plan.before, c->falls);
     block->arrival = block->at = here(c);
-    ep_probe_fill(c->out, plan.within, 1);
-    for (uint32_t k = block->first; k <= block->last; k++)
+    if (!is_longer)
+        ep_probe_fill(c->out, plan.within, 1);
+    put_insn(c, b, first);
+    if (is_longer)
+        lengthen(c, first, plan.within);
+    for (uint32_t k = block->first + 1; k <= block->last; k++)
         put_insn(c, b, &c->function->insns[k]);
     ep_probe_fill(c->out, plan.behind, 0);
     c->probes[b] = plan.insn == block->first
@@ -359,7 +360,7 @@ static void put_block(struct copying *c, uint32_t b)
 {
     struct ep_code_block *block = &c->function->blocks[b];
     uint8_t live;
-    uint32_t place = best_place(c, block, &live);
+    uint32_t place = ep_code_calm_place(c->function, block, &live);
 
     if (c->back[b] != EP_NONE)
         put_split(c, c->back[b]);

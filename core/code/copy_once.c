@@ -110,6 +110,44 @@ void ep_probe_fill(struct ep_copies *out, uint32_t size, int executed)
         ep_buf_add(&out->bytes, executed ? nops[size - 1] : stops, size);
 }
 
+int ep_probe_may_lengthen(const struct ep_code *code,
+                          const struct ep_insn *insn, uint32_t size)
+{
+    /* Prefixes of the kind; LOCK; REP, of which ENDBR is one; EVEX. */
+    static const uint8_t not_before[] = {0x26, 0x2e, 0x36, 0x3e, 0x64,
+                                         0x65, 0xf0, 0xf3, 0x62};
+    enum { MOST = 15 };
+    const uint8_t *bytes = ep_image_at(code->image, insn->address, 1);
+
+    if ((insn->traits & (EP_INSN_KEPT | EP_INSN_KERNEL)) ||
+        copy_length(insn) + size > MOST)
+        return 0;
+    return insn->kind == EP_INSN_BRANCH ||
+           (insn->kind == EP_INSN_PLAIN && bytes &&
+            !memchr(not_before, bytes[0], sizeof not_before));
+}
+
+void ep_probe_lengthen(struct ep_copies *out, const struct ep_insn *insn,
+                       uint32_t size)
+{
+    /* Means nothing in 64-bit code, but that a branch is hardly ever taken. */
+    enum { CS = 0x2e };
+    char *at;
+    size_t rest = out->bytes.size - insn->copy;
+
+    for (uint32_t i = 0; i < size; i++)
+        ep_buf_add(&out->bytes, "", 1);
+    if (out->bytes.failed)
+        return;
+    at = out->bytes.data + insn->copy;
+    memmove(at + size, at, rest);
+    memset(at, CS, size);
+    for (size_t i = out->n_fixes; i-- > 0 && out->fixes[i].at > insn->copy;) {
+        out->fixes[i].at += size;
+        out->fixes[i].end += size;
+    }
+}
+
 /* ---- stubs ---------------------------------------------------------------- */
 
 /* What a stub is, and where in it distances and the old bytes go.  Its last byte

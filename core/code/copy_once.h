@@ -13,9 +13,9 @@
  *       whoever comes to a stub later stores what is there already.  Nobody
  *       can be in the midst of these bytes before: they begin an instruction
  *       and no call stands before it in the block.
- *       Where no instruction of a block lies so, nops move it; they stand
- *       before the place that branches lead to, but where the block is shorter
- *       than the jump.
+ *       Where no instruction of a block lies so, the one before it is made longer, by
+ *       prefixes that mean nothing, or nops are put between; where the block is
+ *       shorter than the jump, so is its first one.
  * RULES The code must be writable when it runs.
  */
 #ifndef EP_COPY_ONCE_H
@@ -38,6 +38,14 @@ struct ep_probe_plan ep_probe_plan(const struct ep_code_function *function,
 
 /* Append SIZE bytes to OUT: nops if they are EXECUTED. */
 void ep_probe_fill(struct ep_copies *out, uint32_t size, int executed);
+
+/* Whether the copy of INSN can take SIZE bytes more, that mean nothing: so it takes no more
+ * time, as nops would. */
+int ep_probe_may_lengthen(const struct ep_code *code,
+                          const struct ep_insn *insn, uint32_t size);
+/* Have it take them, when it was written last. */
+void ep_probe_lengthen(struct ep_copies *out, const struct ep_insn *insn,
+                       uint32_t size);
 
 /* Append the stub of a probe AT for the counter COUNTER to OUT.  EP_OK or
  * EP_ENOMEM. */
