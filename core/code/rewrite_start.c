@@ -17,7 +17,7 @@
 extern const char ep_start_object[];
 extern const char ep_alone_object[];
 
-/* Slots in data: what is known here, then what is imported. */
+/* Slots in data: what is known here, then what is imported, then 0. */
 enum { SLOT_DYNAMIC, SLOT_HEADER, SLOT_IMPORTS };
 
 /* Room for the code that leads to the start. */
@@ -150,6 +150,9 @@ static uint64_t slot_of(const struct ep_new_file *file, const char *name)
     for (size_t i = 0; i < file->imports.n; i++)
         if (strcmp(name, file->imports.symbols[i]) == 0)
             return file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)i);
+    /* Nothing in the file counts without a runtime. */
+    if (strcmp(name, "__start_" EDGEPROF_IDS_SECTION) == 0)
+        return file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)file->imports.n);
     return 0;
 }
 
@@ -265,7 +268,7 @@ void ep_new_reserve_data(struct ep_new_file *file)
 
     file->slots_at = file->data.at;
     file->descriptor_at =
-        file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)file->imports.n);
+        file->slots_at + 8 * (SLOT_IMPORTS + (uint64_t)file->imports.n + 1);
     file->start_data =
         file->descriptor_at + (is_static ? sizeof(struct edgeprof_static)
                                          : sizeof(struct edgeprof_module));
