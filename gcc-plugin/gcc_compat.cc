@@ -188,6 +188,37 @@ expanded_location edgeprof_compat_line(location_t location)
     return at.file && strcmp(at.file, "<no_file>") == 0 ? none : at;
 }
 
+/* Whether MAP has a place for LINE and COLUMN. */
+static bool has_place(const line_map_ordinary *map, unsigned line,
+                      unsigned column)
+{
+    unsigned bits = map->m_column_and_range_bits - map->m_range_bits;
+    return line >= ORDINARY_MAP_STARTING_LINE_NUMBER(map) &&
+           column < 1u << bits;
+}
+
+/* A line that is longer than GCC thought goes on in another map. */
+location_t edgeprof_compat_place_at(location_t near, unsigned line,
+                                    unsigned column)
+{
+    location_t place = LOCATION_LOCUS(near);
+    const line_map *found = place < RESERVED_LOCATION_COUNT
+                                ? NULL
+                                : linemap_lookup(line_table, place);
+    if (!found || linemap_macro_expansion_map_p(found))
+        return near;
+    const line_map_ordinary *map = linemap_check_ordinary(found);
+    const line_map_ordinary *last = LINEMAPS_LAST_ORDINARY_MAP(line_table);
+    while (!has_place(map, line, column) && map < last &&
+           line >= ORDINARY_MAP_STARTING_LINE_NUMBER(map) &&
+           strcmp(ORDINARY_MAP_FILE_NAME(map),
+                  ORDINARY_MAP_FILE_NAME(map + 1)) == 0)
+        map++;
+    return has_place(map, line, column) ? linemap_position_for_line_and_column(
+                                              line_table, map, line, column)
+                                        : near;
+}
+
 bool edgeprof_compat_on_other_line(location_t a, location_t b)
 {
     expanded_location left = edgeprof_compat_line(a);

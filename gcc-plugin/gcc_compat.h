@@ -7,7 +7,7 @@
  *         12  has startswith
  *         14  ipa-prop.h needs two headers more; last_stmt is
  *             last_nondebug_stmt; what registers a global's destructor has a
- *             place of its own
+ *             place of its own; an expansion's point is a member
  *         15  a coroutine's body has an end in the source, as its parts have
  */
 #ifndef EDGEPROF_GCC_COMPAT_H
@@ -86,6 +86,21 @@ inline gimple *last_stmt(basic_block block)
     return last_nondebug_stmt(block);
 }
 #endif
+
+/* A place at LINE and COLUMN, which are in the file of NEAR and not far from there; or
+ * NEAR. */
+location_t edgeprof_compat_place_at(location_t near, unsigned line,
+                                    unsigned column);
+
+/* Where the macro's name is that EXPANSION is of. */
+inline location_t edgeprof_compat_expanded_at(const line_map_macro *expansion)
+{
+#if GCCPLUGIN_VERSION >= 14000
+    return expansion->get_expansion_point_location();
+#else
+    return MACRO_MAP_EXPANSION_POINT_LOCATION(expansion);
+#endif
+}
 
 /* Whether the plugin headers that we were built with are those of the GCC that
  * loads us; an error message if not. */

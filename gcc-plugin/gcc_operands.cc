@@ -129,7 +129,11 @@ struct operation {
     {
         bool is_choice = TREE_CODE(expression) == COND_EXPR;
         is_known = edgeprof_written_find(expression, &written);
-        if (is_known && is_choice)
+        edgeprof_written definition;
+        if (is_choice &&
+            edgeprof_written_find_in_macro(expression, &definition))
+            edgeprof_written_turn_back(expression, definition);
+        else if (is_known && is_choice)
             edgeprof_written_turn_back(expression, written);
         for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
             if (tree operand = TREE_OPERAND(expression, i)) {

@@ -16,35 +16,9 @@ struct ep_point point_of(location_t place)
     return {(uint32_t)at.line, (uint32_t)at.column};
 }
 
-/* Whether MAP has a place for POINT. */
-bool has_point(const line_map_ordinary *map, struct ep_point point)
-{
-    unsigned bits = map->m_column_and_range_bits - map->m_range_bits;
-    return point.line >= ORDINARY_MAP_STARTING_LINE_NUMBER(map) &&
-           point.column < 1u << bits;
-}
-
-/* A place at POINT, which is in the file of NEAR and not far from there; or NEAR.  A
- * line that is longer than GCC thought goes on in another map. */
 location_t place_at(location_t near, struct ep_point point)
 {
-    location_t place = LOCATION_LOCUS(near);
-    const line_map *found = place < RESERVED_LOCATION_COUNT
-                                ? NULL
-                                : linemap_lookup(line_table, place);
-    if (!found || linemap_macro_expansion_map_p(found))
-        return near;
-    const line_map_ordinary *map = linemap_check_ordinary(found);
-    const line_map_ordinary *last = LINEMAPS_LAST_ORDINARY_MAP(line_table);
-    while (!has_point(map, point) && map < last &&
-           point.line >= ORDINARY_MAP_STARTING_LINE_NUMBER(map) &&
-           strcmp(ORDINARY_MAP_FILE_NAME(map),
-                  ORDINARY_MAP_FILE_NAME(map + 1)) == 0)
-        map++;
-    return has_point(map, point)
-               ? linemap_position_for_line_and_column(line_table, map,
-                                                      point.line, point.column)
-               : near;
+    return edgeprof_compat_place_at(near, point.line, point.column);
 }
 
 /* The words of the file that PLACE is in, or NULL. */
@@ -62,6 +36,13 @@ uint32_t word_at(const struct ep_words *words, location_t place)
                                      : ep_words_find(words, point_of(place));
 }
 
+/* Likewise, of those that CHOICE is written in. */
+uint32_t word_in(const edgeprof_written &choice, location_t place)
+{
+    return choice.macro.expansion ? edgeprof_macros_word(choice.macro, place)
+                                  : word_at(choice.words, place);
+}
+
 bool is_in(uint32_t word, struct ep_range range)
 {
     return word >= range.first && word <= range.last;
@@ -72,7 +53,7 @@ enum side { SIDE_UNKNOWN, SIDE_LEFT, SIDE_RIGHT };
 /* Which operand of CHOICE PLACE is in. */
 side side_of_place(location_t place, const edgeprof_written &choice)
 {
-    uint32_t i = word_at(choice.words, place);
+    uint32_t i = word_in(choice, place);
     return is_in(i, choice.as.operands[1])   ? SIDE_LEFT
            : is_in(i, choice.as.operands[2]) ? SIDE_RIGHT
                                              : SIDE_UNKNOWN;
@@ -118,6 +99,18 @@ bool is_written_as(const struct ep_words *words, uint32_t i, tree operand)
     return value == absu_hwi(TREE_INT_CST_LOW(operand));
 }
 
+/* Likewise, of a parameter that word I is: what has become of it. */
+bool is_written_in(const edgeprof_written &choice, uint32_t i, tree operand)
+{
+    location_t argument = choice.macro.expansion
+                              ? edgeprof_macros_argument(choice.macro, i)
+                              : UNKNOWN_LOCATION;
+    if (argument == UNKNOWN_LOCATION)
+        return is_written_as(choice.words, i, operand);
+    const struct ep_words *words = words_at(argument);
+    return words && is_written_as(words, word_at(words, argument), operand);
+}
+
 /* On which side of its colon OPERAND of CHOICE stands, told from the last word of one
  * and the first of the other; if both are so written, nothing tells. */
 side side_of_word(tree operand, const edgeprof_written &choice)
@@ -129,8 +122,8 @@ side side_of_word(tree operand, const edgeprof_written &choice)
         left--;
     while (ep_words_is(words, right, "(") || ep_words_is(words, right, "-"))
         right++;
-    bool is_left = is_written_as(words, left, operand);
-    bool is_right = is_written_as(words, right, operand);
+    bool is_left = is_written_in(choice, left, operand);
+    bool is_right = is_written_in(choice, right, operand);
     if (is_left == is_right)
         return SIDE_UNKNOWN;
     return is_left ? SIDE_LEFT : SIDE_RIGHT;
@@ -140,7 +133,7 @@ side side_of_word(tree operand, const edgeprof_written &choice)
  * something is computed with the ?:, which then has that operator's place. */
 side side_of(tree operand, const edgeprof_written &choice)
 {
-    uint32_t caret = word_at(choice.words, choice.near);
+    uint32_t caret = word_in(choice, choice.near);
     if (CONSTANT_CLASS_P(operand) && caret != choice.as.at &&
         caret != choice.as.operands[2].first - 1)
         return SIDE_UNKNOWN;
@@ -309,8 +302,8 @@ bool is_folded(tree operand, const struct ep_words *words)
 bool find_behind_condition(tree choice, edgeprof_written *out)
 {
     location_t place = EXPR_LOCATION(TREE_OPERAND(choice, 0));
-    uint32_t first = word_at(out->words, get_start(place));
-    uint32_t i = word_at(out->words, get_finish(place));
+    uint32_t first = word_in(*out, get_start(place));
+    uint32_t i = word_in(*out, get_finish(place));
     if (first == EP_NONE || i == EP_NONE)
         return false;
     do
@@ -321,6 +314,14 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            is_in(first, out->as.operands[0]);
 }
 
+/* The words of the macro that has in its definition what is at PLACE are those of OUT. */
+bool find_macro(location_t place, edgeprof_written *out)
+{
+    bool is_found = edgeprof_macros_find(place, &out->macro);
+    out->words = out->macro.words;
+    return is_found;
+}
+
 } // namespace
 
 bool edgeprof_written_find(tree expression, edgeprof_written *out)
@@ -328,6 +329,7 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
     location_t place = EXPR_LOCATION(expression);
     bool is_choice = TREE_CODE(expression) == COND_EXPR;
     out->words = edgeprof_branches_words(edgeprof_compat_line(place).file);
+    out->macro = {};
     out->near = place;
     if (!out->words)
         return false;
@@ -346,6 +348,16 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
            (is_choice &&
             (find_behind_condition(expression, out) ||
              ep_operator_only_choice(out->words, range, &out->as)));
+}
+
+bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out)
+{
+    location_t place = EXPR_LOCATION(choice);
+    out->near = place;
+    return (find_macro(place, out) &&
+            ep_operator_at(out->words, word_in(*out, place), true, &out->as)) ||
+           (find_macro(EXPR_LOCATION(TREE_OPERAND(choice, 0)), out) &&
+            find_behind_condition(choice, out));
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,

@@ -14,15 +14,21 @@
 #include "gcc_compat.h"
 
 #include "base/operators.h"
+#include "gcc_macros.h"
 
 struct edgeprof_written {
     const struct ep_words *words;
+    edgeprof_macro macro; /* that these are the words of, or none */
     struct ep_operator as;
     location_t near; /* in the same file */
 };
 
 /* How EXPRESSION, && or || or ?:, is written.  False: the text does not tell. */
 bool edgeprof_written_find(tree expression, edgeprof_written *out);
+
+/* How CHOICE, a ?:, is written in the macro that has it in its definition.  False: none
+ * has. */
+bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
 
 /* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
