@@ -35,7 +35,7 @@ static enum ep_marks marks_of(const struct ep_body_builder *b,
                               const struct ep_segment *segment)
 {
     for (size_t i = segment->first; i < segment->first + segment->n; i++) {
-        if (ep_body_ahead(b, b->marks[i]) != EP_AHEAD_WAY)
+        if (ep_body_ahead(b, b->marks[i]) == EP_AHEAD_NOT)
             return EP_MARKS_COUNTED;
     }
     return EP_MARKS_SOME;

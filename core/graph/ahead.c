@@ -89,7 +89,7 @@ static enum ep_ahead judge(const struct ep_edge *edge, const uint32_t *place)
         return EP_AHEAD_WAY;
     if (edge->src == EP_BLOCK_EXIT || place[edge->src] <= place[edge->dst])
         return EP_AHEAD_NOT;
-    return edge->kind == EP_EDGE_RETURN ? EP_AHEAD_RETURN : EP_AHEAD_WAY;
+    return EP_AHEAD_WAY;
 }
 
 int ep_ahead_find(const struct ep_cfg *cfg, const uint32_t *mark,

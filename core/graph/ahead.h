@@ -17,7 +17,8 @@
  *       marks ahead then make no cycle, so a frame that seems to go on over
  *       them comes to each block at most once.  A mark that is not ahead begins
  *       its segment (emit/body.h) and is always counted.
- *       A RETURN counts as an edge from its call's block here.
+ *       A RETURN counts as an edge from its call's block here: where the call
+ *       was inlined, its mark may follow from those of the function called.
  */
 #ifndef EP_AHEAD_H
 #define EP_AHEAD_H
@@ -29,10 +30,8 @@ extern "C" {
 #endif
 
 enum ep_ahead {
-    EP_AHEAD_NOT,    /* also: control comes from nowhere */
-    EP_AHEAD_RETURN, /* a call came back.  The mark may share a counter, but is
-                        never derived: a frame may be in the call for long */
-    EP_AHEAD_WAY     /* the function's entry, and all other marks ahead */
+    EP_AHEAD_NOT, /* also: control comes from nowhere */
+    EP_AHEAD_WAY  /* the function's entry, and all other marks ahead */
 };
 
 /* MARK   n_edges entries, as ep_tree_place gave

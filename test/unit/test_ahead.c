@@ -21,7 +21,6 @@ struct scene {
                                             piece with the entry's mark */
     uint32_t *block;   /* per copied block: what it copies, or EP_NONE */
     uint32_t *held;    /* likewise: the mark it holds, or EP_NONE */
-    uint8_t *known;    /* likewise: bool: it is behind a call that returns */
     uint64_t *entered; /* likewise: executions */
     struct ep_derivation found;
 };
@@ -70,7 +69,6 @@ static void copy_edge(struct scene *scene, uint64_t *seed, uint32_t e,
 
     if (scene->mark[e] != EP_NONE) {
         piece = add_copy(scene, EP_NONE, scene->mark[e]);
-        scene->known[piece] = (uint8_t)known;
         graph_edge(&scene->copied, piece, dst, EP_EDGE_FALL, 0, 0);
     }
     graph_edge(&scene->copied, copy, piece, known ? EP_EDGE_FALL : edge->kind,
@@ -114,7 +112,6 @@ static void scene_copy(struct scene *scene, uint64_t *seed)
     CHECK_EQ(arena.failed, 0);
     scene->block = ep_mem_zeroed(n, sizeof *scene->block);
     scene->held = ep_mem_zeroed(n, sizeof *scene->held);
-    scene->known = ep_mem_zeroed(n, 1);
     scene->entered = ep_mem_zeroed(n, sizeof *scene->entered);
     ep_cfg_init(&scene->copied);
     for (uint32_t b = 0; b < EP_BLOCK_FIRST; b++) {
@@ -141,15 +138,6 @@ static void scene_copy(struct scene *scene, uint64_t *seed)
     CHECK_EQ(ep_cfg_finish(&scene->copied, NULL), EP_OK);
 }
 
-/* In a segment, a mark behind a call that returns may be ahead as well. */
-static int is_ahead(const struct scene *scene, uint32_t piece)
-{
-    uint8_t ahead = scene->ahead[scene->held[piece]];
-
-    return ahead == EP_AHEAD_WAY ||
-           (ahead == EP_AHEAD_RETURN && scene->known[piece]);
-}
-
 static void scene_derive(struct scene *scene, uint64_t *seed)
 {
     uint32_t n = scene->copied.n_blocks;
@@ -158,9 +146,9 @@ static void scene_derive(struct scene *scene, uint64_t *seed)
 
     for (uint32_t b = 0; b < n; b++) {
         if (scene->held[b] != EP_NONE)
-            marked[b] = EP_MARKS_COUNTED;
-        if (scene->held[b] != EP_NONE && is_ahead(scene, b))
-            marked[b] = EP_MARKS_SOME;
+            marked[b] = scene->ahead[scene->held[b]] == EP_AHEAD_NOT
+                            ? EP_MARKS_COUNTED
+                            : EP_MARKS_SOME;
         weight[b] = check_random(seed, 1000);
     }
     CHECK_EQ(ep_derive(&scene->copied, marked, weight, &scene->found), EP_OK);
@@ -191,7 +179,6 @@ static void scene_release(struct scene *scene)
     ep_mem_free(scene->ahead);
     ep_mem_free(scene->block);
     ep_mem_free(scene->held);
-    ep_mem_free(scene->known);
     ep_mem_free(scene->entered);
 }
 
