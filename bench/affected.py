@@ -1,97 +1,110 @@
 #!/usr/bin/env python3
-"""How often `prof-show tests --affected` misses a test: over the history of a real
-repository, and over mutants of the lines that it changed.
+"""How often `prof-show tests --affected` misses a test: over the last commits of a real
+repository, and over mutants of the lines that they changed.
 
-usage: affected.py [-n COMMITS] [-m MUTANTS] [-j JOBS] BUILD WORK [REPOSITORY]
+usage: affected.py [-n STEPS] [-m MUTANTS] BUILD WORK [RECIPE REPOSITORY]
 
-BUILD is edgeprof's build tree, WORK a folder for what is made.  REPOSITORY is cJSON's, a
-clone or an address: its tests are programs of their own.
+BUILD is edgeprof's build tree, WORK a folder for what is made.  REPOSITORY is a clone or an
+address, RECIPE a shell file that says how to build and test it; without them it is edgeprof's
+own history, by affected.sh beside this script, which says what a recipe has.
 
-For each of the last COMMITS commits that change the library or its tests: the parent is
-built with counters, its tests run under their names, and their profile asked for what the
-commit affects.  The commit's tests then run as they are; each that the parent has and
-whose result (status and output) differs must have been chosen.  Likewise for MUTANTS of
-each commit: the parent, with one of the lines that the commit changes made wrong.
+Each of the last STEPS steps of the branch, as `git log --first-parent` has them, that change
+the recipe's `sources` is built with counters where it came from and where it led, and its tests
+run under their names.  Each test that both have and whose result (status and output) differs must
+be chosen by the profile of the state before.  Likewise for MUTANTS of each step: the state
+before, with one of the lines that the step changes made wrong.
 
-Prints a line for each commit, and the sums.  Exit status 1 if a test was missed.
+Prints a line for each, and the sums.  Exit status 1 if a test was missed.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 
-URL = "https://github.com/DaveGamble/cJSON"
-SOURCES = ["cJSON.c", "cJSON.h", "cJSON_Utils.c", "cJSON_Utils.h", "tests/*.c", "tests/*.h"]
-WITH_UTILS = ("patch", "utils")
-
-
-def call(*args, **options):
-    return subprocess.run(list(map(str, args)), capture_output=True, errors="replace",
-                          **options)
+HERE = os.path.dirname(os.path.abspath(__file__))
+TIMEOUT = 124  # what timeout(1) says
 
 
 def git(where, *args):
-    done = call("git", "-C", where, *args)
+    done = subprocess.run(["git", "-C", where, *args], capture_output=True, check=False,
+                          errors="surrogateescape")
     if done.returncode:
         sys.exit(f"git {' '.join(args)}: {done.stderr}")
     return done.stdout
 
 
-def names(where):
-    found = os.listdir(f"{where}/tests") if os.path.isdir(f"{where}/tests") else []
-    return sorted(f[:-2] for f in found if f.endswith(".c") and "unity" not in f)
+class Project:
+    """A clone whose states are built in place, one after the other."""
 
+    def __init__(self, options):
+        self.recipe = os.path.abspath(options.recipe)
+        self.tree, self.work = f"{options.work}/tree", options.work
+        self.tools, self.jobs = f"{options.build}/bin", options.jobs
+        plugin = f"{options.build}/lib/edgeprof/edgeprof.so"
+        self.env = {**os.environ, "FLAGS": f"-O0 -g -fplugin={plugin}", "EDGEPROF": "off",
+                    "LC_ALL": "C.UTF-8", "CC": options.gcc,
+                    "CXX": options.gcc.replace("gcc", "g++")}
+        shutil.rmtree(self.tree, ignore_errors=True)
+        os.makedirs(options.work, exist_ok=True)
+        subprocess.run(["git", "clone", "-q", options.repository, self.tree], check=True)
+        self.sources = self.shell('echo "$sources"')[1].split()
 
-def build_one(where, out, name, flags):
-    sources = [f"tests/{name}.c", f"{out}.unity.o"]
-    if any(word in name for word in WITH_UTILS):
-        sources += ["cJSON_Utils.c"] + ([] if "misc" in name else ["cJSON.c"])
-    for more in ([], ["cJSON.c"]):
-        done = call("cc", "-w", *flags, "-Itests", "-I.", "-Itests/unity/src",
-                    "-Itests/unity/examples", *sources, *more, "-o", f"{out}/{name}", "-lm",
-                    cwd=where)
-        if not done.returncode:
+    def shell(self, words, *args, **variables):
+        """(status, output) of WORDS behind the recipe."""
+        done = subprocess.run(["timeout", "600", "sh", "-c", f'. "{self.recipe}"; {words}', "sh",
+                               *args], cwd=self.tree, env={**self.env, **variables},
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False, errors="replace")
+        return done.returncode, done.stdout
+
+    def steps(self, n):
+        return git(self.tree, "log", "--first-parent", "--format=%H", "-n", str(n), "--",
+                   *self.sources).split()[::-1]
+
+    def build(self):
+        """Its tests; None if this state cannot be built."""
+        status, said = self.shell("build")
+        if status:
+            print(said[-2000:], file=sys.stderr)
             return None
-    return done.stderr
+        return sorted(set(self.shell("tests")[1].split("\n")) - {""})
 
+    def run(self, test, **variables):
+        """Its result."""
+        status, said = self.shell('run "$1"', test, **variables)
+        return status, "" if status == TIMEOUT else said
 
-def build(where, out, flags, jobs):
-    """The tests that can be built."""
-    shutil.rmtree(out, ignore_errors=True)
-    os.makedirs(out)
-    call("cc", "-w", "-c", "tests/unity/src/unity.c", "-o", f"{out}.unity.o", cwd=where)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda name: build_one(where, out, name, flags), names(where)))
-    return sorted(os.listdir(out))
+    def results(self, tests):
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            return dict(zip(tests, pool.map(self.run, tests)))
 
+    def counted(self, tests, profile):
+        """The results of TESTS, which leave PROFILE."""
+        runs = f"{self.work}/runs"
+        shutil.rmtree(runs, ignore_errors=True)
+        os.makedirs(runs)
 
-def results(where, out, runs=None):
-    """Status and output of each test of the folder `out`."""
-    told = {}
-    for name in sorted(os.listdir(out)):
-        env = dict(os.environ, EDGEPROF="off")
-        if runs:
-            env.update(EDGEPROF="", EDGEPROF_FILE=f"{runs}/%p.prof", EDGEPROF_LABEL=name)
-        try:
-            done = call(f"{out}/{name}", cwd=f"{where}/tests", env=env, timeout=20)
-            # Where a test of unity is in the file is no result.
-            text = re.sub(r"^(\S*?\.c):\d+:", r"\1:", done.stdout, flags=re.M)
-            told[name] = done.returncode, text
-        except subprocess.TimeoutExpired:
-            told[name] = "timeout", ""
-    return told
+        def run(test):
+            return self.run(test, EDGEPROF="", EDGEPROF_LABEL=test,
+                            EDGEPROF_FILE=f"{runs}/%m.prof")
 
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            told = dict(zip(tests, pool.map(run, tests)))
+        subprocess.run([f"{self.tools}/prof-merge", "-q", "-o", profile, runs], check=True)
+        return told
 
-def chosen(tools, where, profile):
-    done = call(f"{tools}/prof-show", "tests", "--affected", "HEAD", "--format", "ctest",
-                "--source-root", where, profile)
-    if done.returncode:
-        sys.exit(done.stderr)
-    pattern = re.compile(done.stdout.strip())
-    return lambda name: pattern.search(name) is not None
+    def chosen(self, profile, revision):
+        """By PROFILE, of REVISION, for the tree as it is; and changed files it does not know."""
+        done = subprocess.run([f"{self.tools}/prof-show", "tests", "--affected", revision,
+                               "--format", "json", "--source-root", self.tree, profile],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True,
+                              cwd=self.tree)
+        told = json.loads(done.stdout)
+        return {test["test"] for test in told["affected"]}, set(told["unknown"])
 
 
 SWAPS = [(" == ", " != "), (" != ", " == "), (" < ", " >= "), (" > ", " <= "),
@@ -99,118 +112,123 @@ SWAPS = [(" == ", " != "), (" != ", " == "), (" < ", " >= "), (" > ", " <= "),
          (" + ", " - "), (" - ", " + "), ("NULL", "((void*)1)"), ("0", "1")]
 
 
-def mutants(where, commit):
-    """(file, line, text): lines that COMMIT changes, each made wrong once."""
-    made = []
-    path = None
-    for text in git(where, "diff", "--unified=0", "--no-prefix", "HEAD", commit, "--",
-                    "cJSON.c", "cJSON_Utils.c").split("\n"):
+def wrong(text):
+    """TEXT with one thing wrong; None if there is nothing in it."""
+    if text.lstrip().startswith(("/", "*", "#")):
+        return None
+    return next((text.replace(a, b, 1) for a, b in SWAPS if a in text), None)
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        return file.read().split("\n")
+
+
+def mutants(project, before, after, n):
+    """(file, line, text): N of the lines that the step changes, each made wrong once."""
+    made, path = [], ""
+    for text in git(project.tree, "diff", "--unified=0", "--no-prefix", before, after, "--",
+                    *project.sources).split("\n"):
         if text.startswith("--- "):
             path = text[4:]
         hunk = re.match(r"@@ -(\d+)(?:,(\d+))? ", text)
-        if not hunk or not os.path.exists(f"{where}/{path}"):
+        where = f"{project.tree}/{path}"
+        if not hunk or not re.search(r"\.(c|cc|cpp)$", path) or not os.path.isfile(where):
             continue
-        first, n = int(hunk[1]), int(hunk[2] or 1)
-        with open(f"{where}/{path}", encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().split("\n")
+        lines = read(where)
         # Of what is only put in, the lines around it.
-        for line in range(first, first + max(n, 2)):
-            old = lines[line - 1] if line <= len(lines) else ""
-            for a, b in SWAPS:
-                if a in old and not old.lstrip().startswith(("/", "*", "#")):
-                    made.append((path, line, old.replace(a, b, 1)))
-                    break
-    return made
+        first, size = int(hunk[1]), max(int(hunk[2] or 1), 2)
+        for line in range(max(first, 1), min(first + size, len(lines) + 1)):
+            bad = wrong(lines[line - 1])
+            if bad is not None:
+                made.append((path, line, bad))
+    return made[::max(1, len(made) // n)][:n] if n else []
 
 
-def spread(items, n):
-    return items[::max(1, len(items) // n)][:n] if n else []
+class State:
+    """One that is built, with its tests' results and profile."""
 
-
-def compare(before, after, is_chosen):
-    """(tests that changed, those that were missed, those chosen)."""
-    both = sorted(set(before) & set(after))
-    changed = [name for name in both if before[name] != after[name]]
-    return (changed, [name for name in changed if not is_chosen(name)],
-            [name for name in both if is_chosen(name)])
+    def __init__(self, project, revision):
+        git(project.tree, "checkout", "-qf", revision)
+        self.revision, self.results = revision, {}
+        self.profile = f"{project.work}/{revision}.prof"
+        tests = project.build()
+        if tests:
+            self.results = project.counted(tests, self.profile)
 
 
 class Sums:
-    def __init__(self):
-        self.steps = self.changed = self.missed = self.chosen = self.tests = 0
+    def __init__(self, what):
+        self.what = what
+        self.steps = self.changed = self.missed = self.chosen = self.tests = self.own = 0
 
-    def add(self, what, before, after, is_chosen):
-        changed, missed, picked = compare(before, after, is_chosen)
+    def add(self, name, project, before, after):
+        """What the tree, in which the tests say AFTER, has changed since the state BEFORE."""
+        picked, unknown = project.chosen(before.profile, before.revision)
+        both = sorted(set(before.results) & set(after))
+        picked &= set(both)
+        changed = [test for test in both if before.results[test] != after[test]]
+        missed = [test for test in changed if test not in picked]
+        # A test that is a file, of which no profile knows, and that has changed itself.
+        own = [test for test in missed if any(test in path for path in unknown)]
+        # A test whose result is another each time shows nothing.
+        missed = [test for test in missed if test not in own and
+                  all(project.run(test) != before.results[test] for _ in range(3))]
         self.steps += 1
         self.changed += len(changed)
         self.missed += len(missed)
+        self.own += len(own)
         self.chosen += len(picked)
-        self.tests += len(before)
-        print(f"{what}: {len(changed)} changed, {len(picked)} of {len(before)} chosen"
+        self.tests += len(both)
+        print(f"{name}: {len(changed)} changed, {len(picked)} of {len(both)} chosen"
+              + (f", changed themselves: {' '.join(own)}" if own else "")
               + (f", MISSED {' '.join(missed)}" if missed else ""), flush=True)
 
-    def text(self, what):
-        return (f"{what}: {self.steps}; results that changed: {self.changed}, missed:"
-                f" {self.missed}; chosen: {self.chosen} of {self.tests} tests")
+    def text(self):
+        return (f"{self.what}: {self.steps}; results that changed: {self.changed}, missed:"
+                f" {self.missed}; chosen: {self.chosen} of {self.tests} runs of tests"
+                + (f"; not chosen, as they changed themselves: {self.own}" if self.own else ""))
 
 
-def one_commit(options, where, commit, sums):
-    out, runs = f"{options.work}/bin", f"{options.work}/runs"
-    plugin = f"{options.build}/lib/edgeprof/edgeprof.so"
-    git(where, "checkout", "-qf", f"{commit}^")
-    git(where, "clean", "-qfd")
-    build(where, out, ["-O0", "-g", f"-fplugin={plugin}"], options.jobs)
-    shutil.rmtree(runs, ignore_errors=True)
-    before = results(where, out, runs)
-    if not before:
-        return
-    profile = f"{options.work}/before.prof"
-    done = call(f"{options.tools}/prof-merge", "-q", "-o", profile, runs)
-    if done.returncode:
-        sys.exit(done.stderr)
-    for path, line, text in spread(mutants(where, commit), options.mutants):
-        with open(f"{where}/{path}", encoding="utf-8", errors="surrogateescape") as file:
-            old = file.read()
-        lines = old.split("\n")
+def try_mutants(project, step, before, n, sums):
+    for path, line, text in mutants(project, before.revision, step, n):
+        lines = read(f"{project.tree}/{path}")
         lines[line - 1] = text
-        with open(f"{where}/{path}", "w", encoding="utf-8",
+        with open(f"{project.tree}/{path}", "w", encoding="utf-8",
                   errors="surrogateescape") as file:
             file.write("\n".join(lines))
-        is_chosen = chosen(options.tools, where, profile)
-        build(where, f"{options.work}/after", ["-O0"], options.jobs)
-        sums[1].add(f"{commit[:9]} {path}:{line}", before,
-                    results(where, f"{options.work}/after"), is_chosen)
-        git(where, "checkout", "-qf", "HEAD")
-    git(where, "read-tree", "-u", "--reset", commit)
-    is_chosen = chosen(options.tools, where, profile)
-    build(where, f"{options.work}/after", ["-O0"], options.jobs)
-    sums[0].add(commit[:9], before, results(where, f"{options.work}/after"), is_chosen)
+        if project.build() is not None:
+            sums.add(f"{step[:9]} {path}:{line}", project, before,
+                     project.results(before.results))
+        git(project.tree, "checkout", "-qf", "HEAD")
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
-    parser.add_argument("-n", type=int, default=50, dest="commits")
-    parser.add_argument("-m", type=int, default=2, dest="mutants")
+    parser.add_argument("-n", type=int, default=50, dest="steps")
+    parser.add_argument("-m", type=int, default=1, dest="mutants")
     parser.add_argument("-j", type=int, default=2, dest="jobs")
+    parser.add_argument("--gcc", default="gcc")
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("work", type=os.path.abspath)
-    parser.add_argument("repository", nargs="?", default=URL)
+    parser.add_argument("recipe", nargs="?", default=f"{HERE}/affected.sh")
+    parser.add_argument("repository", nargs="?", default=os.path.dirname(HERE))
     options = parser.parse_args()
-    options.tools = f"{options.build}/bin"
-    where = f"{options.work}/tree"
-    shutil.rmtree(where, ignore_errors=True)
-    os.makedirs(options.work, exist_ok=True)
-    done = call("git", "clone", "-q", options.repository, where)
-    if done.returncode:
-        sys.exit(done.stderr)
-    commits = git(where, "log", "--no-merges", "--format=%H", "-n", str(options.commits), "--",
-                  *SOURCES).split()
-    sums = Sums(), Sums()
-    for commit in commits:
-        one_commit(options, where, commit, sums)
-    print(sums[0].text("commits"))
-    print(sums[1].text("mutants"))
-    return 1 if sums[0].missed + sums[1].missed else 0
+    project = Project(options)
+    steps, mutated = Sums("steps"), Sums("mutants")
+    before = None
+    for step in project.steps(options.steps):
+        parent = git(project.tree, "rev-parse", f"{step}^").strip()
+        if not before or before.revision != parent:
+            before = State(project, parent)
+        if before.results:
+            try_mutants(project, step, before, options.mutants, mutated)
+        after = State(project, step)
+        if before.results and after.results:
+            steps.add(step[:9], project, before, after.results)
+        before = after
+    print(steps.text(), mutated.text(), sep="\n")
+    return 1 if steps.missed + mutated.missed else 0
 
 
 if __name__ == "__main__":

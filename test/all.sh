@@ -65,6 +65,13 @@ if [ "$system" = debian-12 ]; then
 else
     echo "left out: programs in real work (their paths are those of Debian 12)"
 fi
+if git rev-parse -q --verify HEAD~50 >/dev/null 2>&1; then
+    step "tests --affected, 50 steps of this history" bench/affected.py --gcc "gcc-$gcc" build \
+        build/affected
+    rm -rf build/affected
+else
+    echo "left out: tests --affected (there is no history here)"
+fi
 step "corpus" bench/corpus --compilers "$(compilers | paste -sd ,)"
 scale() {
     rm -rf build/scale && bench/scale --limits --keep build/scale &&
