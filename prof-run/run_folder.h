@@ -23,7 +23,7 @@
  *       killed when: no run is in two sums, and none in neither.
  *         times           files in which processes sample themselves (run_timers.h)
  *         times.prof      what those that have ended have sampled
- *         trace           files of rings, and laps of them (run_trace.h)
+ *         trace           files of rings, laps of them, and what is wanted (run_trace.h)
  *         trace.prof      the paths of calls
  *
  * RULES A run's file belongs to its process, which may write it anew, until the

@@ -13,6 +13,7 @@
 #include "run_samples.h"
 #include "run_snapshot.h"
 #include "run_sum.h"
+#include "run_trace.h"
 #include "run_work.h"
 
 #include "base/output.h"
@@ -133,7 +134,10 @@ static int finish(const struct args *args, const struct folder *folder,
     struct ep_merge merge = {0};
     int result = EXIT_DONE, status;
 
-    if (sum_all(folder, args->keep, &merge) != EXIT_DONE) {
+    status = traces_recover(folder, &diag);
+    if (status)
+        (void)own_trouble(&diag, status);
+    if (status || sum_all(folder, args->keep, &merge) != EXIT_DONE) {
         ep_merge_release(&merge);
         return say_kept(folder);
     }

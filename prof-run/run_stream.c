@@ -40,6 +40,8 @@ static void remove_file(const struct calls *calls, const char *name,
 {
     char path[PATH_MAX + 32];
 
+    if (calls->recovers)
+        return;
     (void)snprintf(path, sizeof path, "%s/%s", calls->path, name);
     if (lap)
         (void)snprintf(path + strlen(path), 24, ".%llu",
@@ -61,21 +63,38 @@ static int finish(struct calls *calls, struct stream *stream, int ended)
                   : ep_call_traces_add(&calls->done.traces, &stream->trace);
 }
 
+/* PID's, which may be new; NULL: no memory. */
+static struct process *find_process(struct calls *calls, uint32_t pid)
+{
+    for (size_t i = calls->n_processes; i > 0; i--)
+        if (calls->processes[i - 1].pid == pid)
+            return &calls->processes[i - 1];
+    if (EP_GROW(calls->processes, calls->n_processes,
+                calls->processes_capacity))
+        return NULL;
+    calls->processes[calls->n_processes] = (struct process){.pid = pid};
+    return &calls->processes[calls->n_processes++];
+}
+
+int calls_number(struct calls *calls, uint32_t pid, uint64_t number)
+{
+    struct process *process = find_process(calls, pid);
+
+    if (!process)
+        return EP_ENOMEM;
+    if (process->calls < number)
+        process->calls = number;
+    return EP_OK;
+}
+
 /* Whether one more call of PID's is wanted; its number into OUT. */
 static int wants_call(struct calls *calls, uint32_t pid, uint64_t *out)
 {
-    size_t i = calls->n_processes;
+    struct process *process = find_process(calls, pid);
 
-    while (i > 0 && calls->processes[i - 1].pid != pid)
-        i--;
-    if (i == 0) {
-        if (EP_GROW(calls->processes, calls->n_processes,
-                    calls->processes_capacity))
-            return 0;
-        i = ++calls->n_processes;
-        calls->processes[i - 1] = (struct process){.pid = pid};
-    }
-    *out = ++calls->processes[i - 1].calls;
+    if (!process)
+        return 0;
+    *out = ++process->calls;
     return !calls->most || *out <= calls->most;
 }
 
@@ -231,10 +250,25 @@ int stream_cut(struct calls *calls, struct stream *stream)
     return stream->is_open ? finish(calls, stream, 0) : EP_OK;
 }
 
+/* Where a prof-run that was killed had come to. */
+static void find_first(struct calls *calls, struct stream *stream)
+{
+    struct edgeprof_raw_ring *ring = &calls->ring;
+
+    if (stream->first != UINT64_MAX)
+        stream->next = stream->first;
+    else if (read_file(calls, stream->name, NULL, ring, sizeof *ring))
+        stream->next = ring->laps;
+    calls->gone += stream->next;
+}
+
 int stream_take(struct calls *calls, struct stream *stream)
 {
-    int status = take_laps(calls, stream);
+    int status;
 
+    if (calls->recovers && stream->next == 0)
+        find_first(calls, stream);
+    status = take_laps(calls, stream);
     if (status || !stream->has_ended)
         return status;
     status = take_rest(calls, stream);

@@ -14,6 +14,7 @@ struct stream {
     char *name; /* PID.N, of its file */
     uint32_t pid;
     uint32_t thread; /* 0: unknown */
+    uint64_t first;  /* the lowest lap that was listed; UINT64_MAX: none */
     uint64_t next;   /* the lap that comes next */
     uint64_t listed; /* laps below are there, or will not come */
     int has_ended;   /* bool: nobody writes to it any more */
@@ -29,6 +30,8 @@ struct process;
 /* What is kept of all streams. */
 struct calls {
     const char *path; /* of the rings */
+    int recovers;     /* bool: files stay, and laps before the first may be gone */
+    uint64_t gone;    /* of these, laps */
     unsigned most;    /* calls of each process; 0: all */
     struct marks *marks;
     struct process *processes;
@@ -41,6 +44,9 @@ struct calls {
 
 /* Take the laps that are there; if the stream has ended, all. */
 EP_MUST_CHECK int stream_take(struct calls *calls, struct stream *stream);
+/* Calls that PID makes are behind its call NUMBER. */
+EP_MUST_CHECK int calls_number(struct calls *calls, uint32_t pid,
+                               uint64_t number);
 /* No more comes of the call that is open, if there is one. */
 EP_MUST_CHECK int stream_cut(struct calls *calls, struct stream *stream);
 void stream_release(struct stream *stream);

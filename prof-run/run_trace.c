@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_trace.h"
 
+#include "format/file.h"
 #include "run_stream.h"
 #include "run_sum.h"
 #include "tool/say.h"
@@ -16,6 +17,10 @@
 
 #define SAVE_MS   1000
 #define SAVE_MOST (16u << 20) /* bytes that are written again and again */
+/* Among the rings.  A link, as long as laps are taken: how many calls, and of what. */
+#define WANTED "wanted"
+/* What is recovered, until the laps are gone: then it goes to where the other's was. */
+#define WHOLE FOLDER_TRACE_SUM
 
 struct traces {
     const char *function;
@@ -50,7 +55,8 @@ static void drop(struct traces *traces, struct stream *stream)
 {
     struct ep_diag diag = {{0}};
 
-    if (stream->has_ended && folder_each(traces->path, drop_lap, stream, &diag))
+    if (stream->has_ended && !traces->calls.recovers &&
+        folder_each(traces->path, drop_lap, stream, &diag))
         say_warning("--trace: %s", diag.text);
     stream_release(stream);
 }
@@ -68,7 +74,8 @@ static struct stream *find_stream(struct traces *traces, const char *name,
 static struct stream *add_stream(struct traces *traces, const char *name,
                                  size_t size)
 {
-    struct stream stream = {.name = ep_mem_dup(name, size)};
+    struct stream stream = {.name = ep_mem_dup(name, size),
+                            .first = UINT64_MAX};
 
     if (!stream.name ||
         EP_GROW(traces->streams, traces->n_streams, traces->capacity)) {
@@ -104,6 +111,8 @@ static int list_one(void *context, const char *path, const char *name)
     lap = strtoull(name + size + 1, NULL, 10);
     if (lap >= stream->listed)
         stream->listed = lap + 1;
+    if (lap < stream->first)
+        stream->first = lap;
     return EP_OK;
 }
 
@@ -142,10 +151,25 @@ static int take_all(struct traces *traces, struct ep_diag *diag)
     return status;
 }
 
+/* And what was new meanwhile; what is open then has no end. */
+static int take_to_the_end(struct traces *traces, struct ep_diag *diag)
+{
+    int status = take_all(traces, diag);
+
+    if (!status)
+        status = take_all(traces, diag);
+    for (size_t i = 0; i < traces->n_streams; i++)
+        if (!status)
+            status = stream_cut(&traces->calls, &traces->streams[i]);
+    return status;
+}
+
 /* ---- the whole ----------------------------------------------------------- */
 
 static void release(struct traces *traces)
 {
+    if (!traces)
+        return;
     for (size_t i = 0; i < traces->n_streams; i++)
         drop(traces, &traces->streams[i]);
     ep_mem_free(traces->streams);
@@ -175,35 +199,60 @@ static int prepare(struct traces *traces, struct ep_diag *diag)
                              traces->file, diag);
     if (status)
         return status;
+    traces->calls.path = traces->path;
+    traces->calls.marks = marks_new(traces->function);
+    return traces->calls.marks ? EP_OK : EP_ENOMEM;
+}
+
+static int make_place(struct traces *traces, struct ep_diag *diag)
+{
+    char link[PATH_MAX], wanted[PATH_MAX];
+
     if (mkdir(traces->path, 0700))
         return ep_fail(diag, EP_EIO, "%s: %s", traces->path, strerror(errno));
     traces->lock = open(traces->path, O_RDONLY | O_CLOEXEC);
     if (traces->lock < 0 || flock(traces->lock, LOCK_EX | LOCK_NB))
         return ep_fail(diag, EP_EIO, "%s: %s", traces->path, strerror(errno));
-    traces->calls.marks = marks_new(traces->function);
-    return traces->calls.marks ? EP_OK : EP_ENOMEM;
+    if (snprintf(wanted, sizeof wanted, "%u %s", traces->calls.most,
+                 traces->function) >= (int)sizeof wanted)
+        return ep_fail(diag, EP_EIO, "%s: %s", traces->function,
+                       strerror(ENAMETOOLONG));
+    if (folder_join(traces->path, WANTED, link, diag))
+        return EP_EIO;
+    return symlink(wanted, link) == 0
+               ? EP_OK
+               : ep_fail(diag, EP_EIO, "%s: %s", link, strerror(errno));
+}
+
+/* OUT is to be released, whatever comes. */
+static int make(const char *function, unsigned most,
+                const struct folder *folder, struct ep_diag *diag,
+                struct traces **out)
+{
+    struct traces *traces = *out = ep_mem_zeroed(1, sizeof *traces);
+
+    if (!traces)
+        return EP_ENOMEM;
+    traces->function = function;
+    traces->calls.most = most;
+    traces->folder = folder;
+    traces->lock = -1;
+    return prepare(traces, diag);
 }
 
 struct traces *traces_start(const char *function, unsigned most,
                             const struct folder *folder)
 {
-    struct traces *traces = ep_mem_zeroed(1, sizeof *traces);
+    struct traces *traces;
     struct ep_diag diag = {{0}};
-    int status = EP_ENOMEM;
+    int status = make(function, most, folder, &diag, &traces);
 
-    if (traces) {
-        traces->function = function;
-        traces->calls.most = most;
-        traces->calls.path = traces->path;
-        traces->folder = folder;
-        traces->lock = -1;
-        status = prepare(traces, &diag);
-    }
+    if (!status)
+        status = make_place(traces, &diag);
     if (!status)
         return traces;
     say_error("--trace: %s", ep_words(&diag, status));
-    if (traces)
-        release(traces);
+    release(traces);
     return NULL;
 }
 
@@ -212,37 +261,54 @@ const char *traces_wish(const struct traces *traces)
     return traces->path;
 }
 
-static void take(struct traces *traces, int all)
+static int take(struct traces *traces, struct ep_diag *diag)
 {
-    struct ep_diag diag = {{0}};
-    int status = take_all(traces, &diag);
-    int is_time =
-        now_ms() >= traces->next_ms && traces->calls.bytes < SAVE_MOST;
+    int status = take_all(traces, diag);
 
-    if (!status && all) /* and what was new */
-        status = take_all(traces, &diag);
-    for (size_t i = 0; all && i < traces->n_streams; i++)
-        if (!status)
-            status = stream_cut(&traces->calls, &traces->streams[i]);
-    if (!status && (all || is_time)) {
-        status = save(traces, &diag);
-        traces->next_ms = now_ms() + SAVE_MS;
-    }
+    if (status || now_ms() < traces->next_ms ||
+        traces->calls.bytes >= SAVE_MOST)
+        return status;
+    status = save(traces, diag);
+    traces->next_ms = now_ms() + SAVE_MS;
+    return status;
+}
+
+/* All is in the file: nothing is left for --recover. */
+static int take_last(struct traces *traces, struct ep_diag *diag)
+{
+    char link[PATH_MAX];
+    int status = take_to_the_end(traces, diag);
+
+    if (!status)
+        status = save(traces, diag);
+    if (!status)
+        status = folder_join(traces->path, WANTED, link, diag);
+    if (!status)
+        (void)unlink(link);
+    return status;
+}
+
+static void say_missing(int status, struct ep_diag *diag)
+{
     if (status)
-        say_warning("--trace: %s; paths are missing", ep_words(&diag, status));
+        say_warning("--trace: %s; paths are missing", ep_words(diag, status));
 }
 
 void traces_step(struct traces *traces)
 {
+    struct ep_diag diag = {{0}};
+
     if (traces)
-        take(traces, 0);
+        say_missing(take(traces, &diag), &diag);
 }
 
 void traces_stop(struct traces *traces)
 {
+    struct ep_diag diag = {{0}};
+
     if (!traces)
         return;
-    take(traces, 1);
+    say_missing(take_last(traces, &diag), &diag);
     if (!traces->calls.done.traces.n)
         say_warning(marks_has_wanted(traces->calls.marks)
                         ? "--trace: %s was not called"
@@ -250,4 +316,121 @@ void traces_stop(struct traces *traces)
                           "trace=ring and has a function %s",
                     traces->function);
     release(traces);
+}
+
+/* ---- what one that was killed has left ----------------------------------- */
+
+/* What it had written: calls go on behind its own. */
+static int read_written(struct traces *traces, struct ep_diag *diag)
+{
+    struct ep_call_traces *written = &traces->calls.done.traces;
+    struct ep_counts counts;
+    int status = EP_OK;
+
+    if (access(traces->file, F_OK))
+        return EP_OK;
+    status = ep_file_read_all(traces->file, diag, &counts);
+    if (status)
+        return status;
+    traces->calls.done = counts;
+    for (size_t i = 0; i < written->n && !status; i++)
+        status = calls_number(&traces->calls, written->items[i].pid,
+                              written->items[i].call);
+    return status;
+}
+
+static int write_whole(struct traces *traces, const char *whole,
+                       struct ep_diag *diag)
+{
+    int status = read_written(traces, diag);
+
+    if (!status)
+        status = take_to_the_end(traces, diag);
+    if (!status && traces->calls.done.traces.n)
+        status = ep_counts_write(&traces->calls.done, whole, diag);
+    if (!status)
+        say_warning("--trace: prof-run was killed: of what it had taken, calls "
+                    "that it had not written are missing; it had taken %llu "
+                    "laps of threads that went on",
+                    (unsigned long long)traces->calls.gone);
+    return status;
+}
+
+static int remove_taken(void *context, const char *path, const char *name)
+{
+    char file[PATH_MAX];
+
+    (void)context;
+    if (strcmp(name, WHOLE) != 0 && strcmp(name, WANTED) != 0 &&
+        !folder_join(path, name, file, NULL))
+        (void)unlink(file);
+    return EP_OK;
+}
+
+/* WHOLE is there: the laps go, and it comes to its place.  The link goes last: as long as it
+ * is there, this is done again. */
+static int put_whole(const struct traces *traces, const char *whole,
+                     const char *link, struct ep_diag *diag)
+{
+    int status = folder_each(traces->path, remove_taken, NULL, diag);
+
+    if (!status && rename(whole, traces->file))
+        status = ep_fail(diag, EP_EIO, "%s: %s", whole, strerror(errno));
+    if (!status)
+        (void)unlink(link);
+    return status;
+}
+
+/* LINK says WANTED. */
+static int recover_own(const char *wanted, const char *link,
+                       const struct folder *folder, struct ep_diag *diag)
+{
+    char whole[PATH_MAX], *function;
+    unsigned most = (unsigned)strtoul(wanted, &function, 10);
+    struct traces *traces;
+    int status = make(function + !!*function, most, folder, diag, &traces);
+
+    if (!status)
+        status = folder_join(traces->path, WHOLE, whole, diag);
+    if (!status) {
+        traces->calls.recovers = 1;
+        if (access(whole, F_OK))
+            status = write_whole(traces, whole, diag);
+    }
+    if (!status && access(whole, F_OK) == 0)
+        status = put_whole(traces, whole, link, diag);
+    release(traces);
+    return status;
+}
+
+static int recover_nested(void *context, const char *path, const char *name)
+{
+    char full[PATH_MAX], output[PATH_MAX];
+    struct folder nested;
+    int status = EP_OK;
+
+    if (folder_entry(name) != ENTRY_NESTED ||
+        folder_join(path, name, full, NULL) ||
+        folder_open(full, NULL, &nested, output))
+        return EP_OK; /* it still runs */
+    status = traces_recover(&nested, context);
+    (void)close(nested.lock);
+    return status;
+}
+
+int traces_recover(const struct folder *folder, struct ep_diag *diag)
+{
+    char link[PATH_MAX], wanted[PATH_MAX];
+    int status = folder_join(folder->path, FOLDER_TRACE "/" WANTED, link, diag);
+    ssize_t n;
+
+    if (status)
+        return status;
+    n = readlink(link, wanted, sizeof wanted - 1);
+    if (n > 0) {
+        wanted[n] = '\0';
+        status = recover_own(wanted, link, folder, diag);
+    }
+    return status ? status
+                  : folder_each(folder->path, recover_nested, diag, diag);
 }

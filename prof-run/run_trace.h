@@ -29,4 +29,9 @@ void traces_step(struct traces *traces);
 /* Take all, and end.  NULL is allowed. */
 void traces_stop(struct traces *traces);
 
+/* Take what a prof-run that was killed has left in FOLDER, and in those within it whose own was.
+ * Nothing is taken twice, whenever this is killed.  EP_OK; EP_ENOMEM; EP_EIO. */
+EP_MUST_CHECK int traces_recover(const struct folder *folder,
+                                 struct ep_diag *diag);
+
 #endif

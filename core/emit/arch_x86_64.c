@@ -79,38 +79,48 @@ void ep_arch_increment_text(const struct ep_arch_increment *increment,
                   operand);
 }
 
+/* A mark has put the stack pointer below the red zone, which its function's table of
+ * frames does not know: the frame of what it calls begins above that, and is left to there. */
+#define RED_ZONE  128
+#define LAP_FRAME (RED_ZONE + 8)
+
 /* See abi.h. */
 void ep_arch_lap_text(struct ep_buf *out)
 {
-    ep_buf_text(out, "\tpushq %rbp\n"
-                     "\tmovq %rsp, %rbp\n"
-                     "\tpushq %rax\n"
-                     "\tpushq %rcx\n"
-                     "\tpushq %rdx\n"
-                     "\tpushq %rsi\n"
-                     "\tpushq %rdi\n"
-                     "\tpushq %r8\n"
-                     "\tpushq %r9\n"
-                     "\tpushq %r10\n"
-                     "\tpushq %r11\n"
-                     "\tandq $-16, %rsp\n"
-                     "\tmovq " EDGEPROF_LAP_WORD "(%rip), %rax\n"
-                     "\tmovq %r10, %rdi\n"
-                     "\ttestq %rax, %rax\n"
-                     "\tjz 1f\n"
-                     "\tcall *%rax\n"
-                     "1:\tleaq -72(%rbp), %rsp\n"
-                     "\tpopq %r11\n"
-                     "\tpopq %r10\n"
-                     "\tpopq %r9\n"
-                     "\tpopq %r8\n"
-                     "\tpopq %rdi\n"
-                     "\tpopq %rsi\n"
-                     "\tpopq %rdx\n"
-                     "\tpopq %rcx\n"
-                     "\tpopq %rax\n"
-                     "\tpopq %rbp\n"
-                     "\tret\n");
+    static const char *const saved[] = {"rax", "rcx", "rdx", "rsi", "rdi",
+                                        "r8",  "r9",  "r10", "r11"};
+    enum { N = sizeof saved / sizeof *saved };
+
+    ep_buf_printf(out,
+                  "\t.cfi_startproc\n"
+                  "\t.cfi_def_cfa %%rsp, %d\n"
+                  "\t.cfi_offset %%rip, -%d\n"
+                  "\tpushq %%rbp\n"
+                  "\t.cfi_adjust_cfa_offset 8\n"
+                  "\t.cfi_offset %%rbp, -%d\n"
+                  "\tmovq %%rsp, %%rbp\n"
+                  "\t.cfi_def_cfa_register %%rbp\n",
+                  LAP_FRAME, LAP_FRAME, LAP_FRAME + 8);
+    for (int i = 0; i < N; i++)
+        ep_buf_printf(out, "\tpushq %%%s\n\t.cfi_offset %%%s, -%d\n", saved[i],
+                      saved[i], LAP_FRAME + 8 * (i + 2));
+    ep_buf_printf(out,
+                  "\tandq $-16, %%rsp\n"
+                  "\tmovq " EDGEPROF_LAP_WORD "(%%rip), %%rax\n"
+                  "\tmovq %%r10, %%rdi\n"
+                  "\ttestq %%rax, %%rax\n"
+                  "\tjz 1f\n"
+                  "\tcall *%%rax\n"
+                  "1:\tleaq -%d(%%rbp), %%rsp\n",
+                  8 * N);
+    for (int i = N; i > 0; i--)
+        ep_buf_printf(out, "\tpopq %%%s\n", saved[i - 1]);
+    ep_buf_printf(out,
+                  "\tpopq %%rbp\n"
+                  "\t.cfi_def_cfa %%rsp, %d\n"
+                  "\tret $%d\n"
+                  "\t.cfi_endproc\n",
+                  LAP_FRAME, RED_ZONE);
 }
 
 /* See abi.h. */
@@ -132,13 +142,11 @@ void ep_arch_witness_text(uint32_t name, enum ep_dialect dialect,
                   "\tcmpw %sr11w, (%sr10)\n"
                   "\tjne 2b\n"
                   "\taddq %s-128, %srsp\n" /* what is below may be in use */
-                  "\tcall " EDGEPROF_LAP_SYMBOL "\n"
-                  "\tsubq %s-128, %srsp\n"
+                  "\tcall " EDGEPROF_LAP_SYMBOL "\n" /* which puts it back */
                   "3:\tmovl %s%" PRIu32 ", %u(%sr10,%sr11,4)\n"
                   "\tmovl %s0, %u(%sr10,%sr11,4)\n"
                   "1:",
                   r, r, r, r, r, r, r, r, r, number, EDGEPROF_RING_FIRST, r, r,
-                  r, r, number, r, number, r, number, name, EDGEPROF_RING_FIRST,
-                  r, r, number, EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD,
-                  r, r);
+                  r, r, number, r, number, name, EDGEPROF_RING_FIRST, r, r,
+                  number, EDGEPROF_RING_FIRST + 4 * EDGEPROF_RING_AHEAD, r, r);
 }

@@ -32,7 +32,8 @@ extern "C" {
 /* Hidden: the word of struct edgeprof_traced_module. */
 #define EDGEPROF_RING_SYMBOL "__edgeprof_ring"
 /* Hidden: what a mark calls, with the cursor's address in %r10, that finds no free slot
- * before the cursor's own.  It keeps all registers but the flags. */
+ * before the cursor's own, 128 bytes below its stack.  It keeps all registers but the flags,
+ * and puts the stack back. */
 #define EDGEPROF_LAP_SYMBOL "__edgeprof_lap"
 /* Hidden: the word of struct edgeprof_traced_module that it calls through. */
 #define EDGEPROF_LAP_WORD "__edgeprof_lap_word"
