@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_marks.h"
 
+#include "base/input.h"
 #include "profile/profile_trace.h"
 #include "run_folder.h"
 #include "tool/embed.h"
 
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Of the Itanium C++ ABI, as <cxxabi.h> declares it for C++. */
 char *__cxa_demangle(const char *mangled, /* NOLINT */
@@ -26,13 +25,14 @@ struct marks {
     struct ep_profile profile;
     struct ep_profile_trace trace;
     uint8_t *wanted; /* bool per function of `trace` */
+    int is_last;     /* bool: what cannot be read now is missing */
     int has_wanted;
     int has_profile;
     unsigned version;
     uint8_t filter[FILTER_BITS / 8]; /* by a name's lowest bits */
 };
 
-struct marks *marks_new(const char *function)
+struct marks *marks_new(const char *function, int is_last)
 {
     struct marks *marks = ep_mem_zeroed(1, sizeof *marks);
     struct ep_buf with = {0};
@@ -42,6 +42,7 @@ struct marks *marks_new(const char *function)
     ep_buf_printf(&with, "%s(*", function);
     marks->function = ep_mem_dup(function, strlen(function));
     marks->with_parameters = with.data;
+    marks->is_last = is_last;
     if (marks->function && !with.failed)
         return marks;
     marks_release(marks);
@@ -125,7 +126,7 @@ static int build(struct marks *marks)
 {
     const struct ep_profile_options options = {0};
     const struct binaries none = {0};
-    int status = embed_notes(&marks->modules, &none, 1);
+    int status = embed_notes(&marks->modules, &none, !marks->is_last);
 
     release_profile(marks);
     if (!status)
@@ -155,26 +156,46 @@ static int add_module(struct marks *marks,
                : EP_ENOMEM;
 }
 
+/* The file PATH into OUT; *IS_WHOLE says whether all was there.  EP_OK; EP_EIO. */
+static int read_raw(const char *path, struct edgeprof_raw_module *out,
+                    int *is_whole, struct ep_diag *diag)
+{
+    struct ep_input input;
+    size_t n = 0;
+    int status = ep_input_open(&input, path, diag);
+
+    if (!status) {
+        status = ep_input_some(&input, out, sizeof *out, &n);
+        ep_input_close(&input);
+    }
+    *is_whole = n == sizeof *out;
+    return status;
+}
+
+struct reading {
+    struct marks *marks;
+    struct ep_diag *diag;
+};
+
 /* A module's file, which is named after it: so it is another module's, or known. */
 static int read_one(void *context, const char *path, const char *name)
 {
-    struct marks *marks = context;
+    const struct reading *reading = context;
+    struct marks *marks = reading->marks;
     struct edgeprof_raw_module raw;
     size_t n = strlen(name), size = sizeof SUFFIX - 1, cursor = 0;
     uint64_t hash = ep_hash(EP_HASH_START, name, n);
     char file[PATH_MAX];
-    int fd, is_whole;
+    int is_whole, status;
 
     if (n < size || strcmp(name + n - size, SUFFIX) != 0 ||
         ep_map_next(&marks->files, hash, &cursor) != EP_NONE ||
         folder_join(path, name, file, NULL))
         return EP_OK;
-    fd = open(file, O_RDONLY | O_CLOEXEC);
-    is_whole = fd >= 0 && read(fd, &raw, sizeof raw) == (ssize_t)sizeof raw;
-    if (fd >= 0)
-        (void)close(fd);
+    status =
+        read_raw(file, &raw, &is_whole, marks->is_last ? reading->diag : NULL);
     if (!is_whole)
-        return EP_OK;
+        return marks->is_last ? status : EP_OK;
     if (ep_map_add(&marks->files, hash, 0))
         return EP_ENOMEM;
     return add_module(marks, &raw);
@@ -183,7 +204,8 @@ static int read_one(void *context, const char *path, const char *name)
 int marks_read(struct marks *marks, const char *path, struct ep_diag *diag)
 {
     size_t before = marks->modules.n_modules;
-    int status = folder_each(path, read_one, marks, diag);
+    int status =
+        folder_each(path, read_one, &(struct reading){marks, diag}, diag);
 
     return status || marks->modules.n_modules == before ? status : build(marks);
 }

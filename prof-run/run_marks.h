@@ -10,8 +10,9 @@
 
 struct marks;
 
-/* FUNCTION, a glob: of which calls are wanted.  NULL: no memory. */
-struct marks *marks_new(const char *function);
+/* FUNCTION, a glob: of which calls are wanted.  What cannot be read is passed over, to be tried
+ * again, and if IS_LAST said.  NULL: no memory. */
+struct marks *marks_new(const char *function, int is_last);
 /* NULL is allowed. */
 void marks_release(struct marks *marks);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_stream.h"
 
-#include <fcntl.h>
+#include "base/input.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,25 +15,38 @@ struct process {
 
 /* ---- files --------------------------------------------------------------- */
 
-/* The first SIZE bytes of the file NAME, with .LAP behind it unless that is NULL, into OUT.
- * Whether it has them. */
+/* Of the file NAME, with .LAP behind it unless that is NULL. */
+static void name_file(const struct calls *calls, const char *name,
+                      const uint64_t *lap, char out[PATH_MAX + 32])
+{
+    (void)snprintf(out, PATH_MAX, "%s/%s", calls->path, name);
+    if (lap)
+        (void)snprintf(out + strlen(out), 24, ".%llu",
+                       (unsigned long long)*lap);
+}
+
+/* Its first SIZE bytes into OUT; *IS_WHOLE says whether it is there, and has them.  EP_OK;
+ * EP_EIO. */
 static int read_file(const struct calls *calls, const char *name,
-                     const uint64_t *lap, void *out, size_t size)
+                     const uint64_t *lap, void *out, size_t size, int *is_whole,
+                     struct ep_diag *diag)
 {
     char path[PATH_MAX + 32];
-    ssize_t n;
-    int fd;
+    struct ep_input input;
+    size_t n = 0;
+    int status;
 
-    (void)snprintf(path, sizeof path, "%s/%s", calls->path, name);
-    if (lap)
-        (void)snprintf(path + strlen(path), 24, ".%llu",
-                       (unsigned long long)*lap);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    n = read(fd, out, size);
-    (void)close(fd);
-    return n == (ssize_t)size;
+    *is_whole = 0;
+    name_file(calls, name, lap, path);
+    if (access(path, F_OK))
+        return EP_OK;
+    status = ep_input_open(&input, path, diag);
+    if (status)
+        return status;
+    status = ep_input_some(&input, out, size, &n);
+    ep_input_close(&input);
+    *is_whole = n == size;
+    return status;
 }
 
 static void remove_file(const struct calls *calls, const char *name,
@@ -40,13 +54,9 @@ static void remove_file(const struct calls *calls, const char *name,
 {
     char path[PATH_MAX + 32];
 
-    if (calls->recovers)
-        return;
-    (void)snprintf(path, sizeof path, "%s/%s", calls->path, name);
-    if (lap)
-        (void)snprintf(path + strlen(path), 24, ".%llu",
-                       (unsigned long long)*lap);
-    (void)unlink(path);
+    name_file(calls, name, lap, path);
+    if (!calls->recovers)
+        (void)unlink(path);
 }
 
 /* ---- a call -------------------------------------------------------------- */
@@ -205,35 +215,42 @@ static int take_slots(struct calls *calls, struct stream *stream, size_t n,
 
 /* ---- rings --------------------------------------------------------------- */
 
-/* The laps that are listed, as far as they are whole. */
-static int take_laps(struct calls *calls, struct stream *stream)
+/* The laps that are listed, as far as they are whole: what cannot be read is missing, but
+ * nobody waits for it. */
+static int take_laps(struct calls *calls, struct stream *stream,
+                     struct ep_diag *diag)
 {
-    int status = EP_OK;
+    int is_whole, status = EP_OK;
 
     for (; stream->next < stream->listed && !status; stream->next++) {
         uint64_t lap = stream->next;
 
-        if (read_file(calls, stream->name, &lap, calls->ring.slots,
-                      sizeof calls->ring.slots))
-            status = take_slots(calls, stream, EDGEPROF_RING_SLOTS, 0);
-        else if (lap + 1 == stream->listed)
+        status = read_file(calls, stream->name, &lap, calls->ring.slots,
+                           sizeof calls->ring.slots, &is_whole,
+                           calls->recovers ? diag : NULL);
+        if (status && calls->recovers)
+            return status;
+        if (!status && !is_whole && lap + 1 == stream->listed)
             break; /* it is being written */
-        else
-            status = take_name(calls, stream, EDGEPROF_RING_LOST);
+        status = is_whole ? take_slots(calls, stream, EDGEPROF_RING_SLOTS, 0)
+                          : take_name(calls, stream, EDGEPROF_RING_LOST);
         remove_file(calls, stream->name, &lap);
     }
     return status;
 }
 
 /* What is in the ring itself, when nobody writes to it any more. */
-static int take_rest(struct calls *calls, struct stream *stream)
+static int take_rest(struct calls *calls, struct stream *stream,
+                     struct ep_diag *diag)
 {
     struct edgeprof_raw_ring *ring = &calls->ring;
     uint32_t last;
-    int has_lap, status = EP_OK;
+    int has_lap, is_whole,
+        status = read_file(calls, stream->name, NULL, ring, sizeof *ring,
+                           &is_whole, diag);
 
-    if (!read_file(calls, stream->name, NULL, ring, sizeof *ring))
-        return EP_OK;
+    if (!is_whole)
+        return status;
     last = ring->cursor % EDGEPROF_RING_SLOTS;
     has_lap = (uint16_t)((ring->cursor >> 16) - ring->laps) != 0;
     if ((uint32_t)stream->next !=
@@ -251,27 +268,35 @@ int stream_cut(struct calls *calls, struct stream *stream)
 }
 
 /* Where a prof-run that was killed had come to. */
-static void find_first(struct calls *calls, struct stream *stream)
+static int find_first(struct calls *calls, struct stream *stream,
+                      struct ep_diag *diag)
 {
     struct edgeprof_raw_ring *ring = &calls->ring;
+    int is_whole = 0, status = EP_OK;
 
     if (stream->first != UINT64_MAX)
         stream->next = stream->first;
-    else if (read_file(calls, stream->name, NULL, ring, sizeof *ring))
+    else
+        status = read_file(calls, stream->name, NULL, ring, sizeof *ring,
+                           &is_whole, diag);
+    if (is_whole)
         stream->next = ring->laps;
     calls->gone += stream->next;
+    return status;
 }
 
-int stream_take(struct calls *calls, struct stream *stream)
+int stream_take(struct calls *calls, struct stream *stream,
+                struct ep_diag *diag)
 {
-    int status;
+    int status = EP_OK;
 
     if (calls->recovers && stream->next == 0)
-        find_first(calls, stream);
-    status = take_laps(calls, stream);
+        status = find_first(calls, stream, diag);
+    if (!status)
+        status = take_laps(calls, stream, diag);
     if (status || !stream->has_ended)
         return status;
-    status = take_rest(calls, stream);
+    status = take_rest(calls, stream, diag);
     return status ? status : stream_cut(calls, stream);
 }
 

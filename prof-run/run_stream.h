@@ -30,9 +30,9 @@ struct process;
 /* What is kept of all streams. */
 struct calls {
     const char *path; /* of the rings */
-    int recovers;     /* bool: files stay, and laps before the first may be gone */
-    uint64_t gone;    /* of these, laps */
-    unsigned most;    /* calls of each process; 0: all */
+    int recovers;  /* bool: files stay, and laps before the first may be gone */
+    uint64_t gone; /* of these, laps */
+    unsigned most; /* calls of each process; 0: all */
     struct marks *marks;
     struct process *processes;
     size_t n_processes;
@@ -42,8 +42,10 @@ struct calls {
     struct edgeprof_raw_ring ring; /* the one that is read */
 };
 
-/* Take the laps that are there; if the stream has ended, all. */
-EP_MUST_CHECK int stream_take(struct calls *calls, struct stream *stream);
+/* Take the laps that are there; if the stream has ended, all.  EP_OK; EP_ENOMEM; EP_EIO: one
+ * cannot be read. */
+EP_MUST_CHECK int stream_take(struct calls *calls, struct stream *stream,
+                              struct ep_diag *diag);
 /* Calls that PID makes are behind its call NUMBER. */
 EP_MUST_CHECK int calls_number(struct calls *calls, uint32_t pid,
                                uint64_t number);

@@ -141,7 +141,7 @@ static int take_all(struct traces *traces, struct ep_diag *diag)
         struct stream *stream = &traces->streams[i];
 
         if (!status)
-            status = stream_take(&traces->calls, stream);
+            status = stream_take(&traces->calls, stream, diag);
         if (!status && stream->has_ended)
             drop(traces, stream);
         else
@@ -200,7 +200,7 @@ static int prepare(struct traces *traces, struct ep_diag *diag)
     if (status)
         return status;
     traces->calls.path = traces->path;
-    traces->calls.marks = marks_new(traces->function);
+    traces->calls.marks = marks_new(traces->function, traces->calls.recovers);
     return traces->calls.marks ? EP_OK : EP_ENOMEM;
 }
 
@@ -225,7 +225,7 @@ static int make_place(struct traces *traces, struct ep_diag *diag)
 }
 
 /* OUT is to be released, whatever comes. */
-static int make(const char *function, unsigned most,
+static int make(const char *function, unsigned most, int recovers,
                 const struct folder *folder, struct ep_diag *diag,
                 struct traces **out)
 {
@@ -235,6 +235,7 @@ static int make(const char *function, unsigned most,
         return EP_ENOMEM;
     traces->function = function;
     traces->calls.most = most;
+    traces->calls.recovers = recovers;
     traces->folder = folder;
     traces->lock = -1;
     return prepare(traces, diag);
@@ -245,7 +246,7 @@ struct traces *traces_start(const char *function, unsigned most,
 {
     struct traces *traces;
     struct ep_diag diag = {{0}};
-    int status = make(function, most, folder, &diag, &traces);
+    int status = make(function, most, 0, folder, &diag, &traces);
 
     if (!status)
         status = make_place(traces, &diag);
@@ -353,6 +354,10 @@ static int write_whole(struct traces *traces, const char *whole,
                     "that it had not written are missing; it had taken %llu "
                     "laps of threads that went on",
                     (unsigned long long)traces->calls.gone);
+    if (!status && traces->n_streams)
+        say_warning("--trace: %zu of the files in %s are still in use: what is "
+                    "in them is missing",
+                    traces->n_streams, traces->path);
     return status;
 }
 
@@ -388,15 +393,12 @@ static int recover_own(const char *wanted, const char *link,
     char whole[PATH_MAX], *function;
     unsigned most = (unsigned)strtoul(wanted, &function, 10);
     struct traces *traces;
-    int status = make(function + !!*function, most, folder, diag, &traces);
+    int status = make(function + !!*function, most, 1, folder, diag, &traces);
 
     if (!status)
         status = folder_join(traces->path, WHOLE, whole, diag);
-    if (!status) {
-        traces->calls.recovers = 1;
-        if (access(whole, F_OK))
-            status = write_whole(traces, whole, diag);
-    }
+    if (!status && access(whole, F_OK))
+        status = write_whole(traces, whole, diag);
     if (!status && access(whole, F_OK) == 0)
         status = put_whole(traces, whole, link, diag);
     release(traces);

@@ -28,6 +28,7 @@ else
 fi
 step "tools that fail, every failure" python3 test/faults/tools.py build
 step "a runtime that fails, every failure" python3 test/faults/runtime.py build
+step "a recovery that fails, every failure" python3 test/faults/recovery.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
 generated 200 40 20 6 20 12 1000

@@ -385,9 +385,12 @@ static int list_outcomes(struct ep_profile *profile,
                          const struct outcomes *outcomes)
 {
     struct ep_profile_private *p = profile->p;
-    const struct outcome *end = outcomes->items + outcomes->n;
-    const struct outcome *next;
+    const struct outcome *end, *next;
     struct ep_outcome *out = p->outcomes;
+
+    if (outcomes->n == 0) /* and nowhere to begin */
+        return EP_OK;
+    end = outcomes->items + outcomes->n;
 
     for (const struct outcome *at = outcomes->items; at < end; at = next) {
         struct ep_profile_file *file = &profile->files[at->file];

@@ -80,6 +80,15 @@ def run_it(where, status):
     run(f"{BUILD}/bin/prof-merge", "-q", "-o", "sum", "run", "other", cwd=where)
 
 
+def trace_it(where, name):
+    """The paths of all calls but main's."""
+    run(f"{BUILD}/bin/prof-run", "-q", "--trace", "[!m]*", "-o", "traced", "./prog", cwd=where)
+    traced = unpacked(f"{where}/traced")
+    for target in ("counts", "profile"):
+        save(target, f"{name}-traced", traced)
+    save("merge", f"{name}-traced", struct.pack("<II", len(traced), len(traced)) + traced * 3)
+
+
 def save_all(where, name, other):
     """OTHER is the one before, for sums of different programs."""
     run_file, merged = unpacked(f"{where}/run"), unpacked(f"{where}/sum")
@@ -106,6 +115,8 @@ for number, (*how, status) in enumerate(PROGRAMS):
     build(folder, *how)
     run_it(folder, status)
     other = save_all(folder, str(number), other)
+    if OPTIONS.get(how[0]) == "trace=ring":
+        trace_it(folder, str(number))
 
 for number, source in enumerate(("control-flow.c", "exceptions.cc")):
     plain = f"{OUT}/programs/plain-{number}"
