@@ -8,7 +8,7 @@ Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
 More parts: "instructions" and "use-instructions" are of speed and use what a busy machine
 measures as well; rows of their other programs and compilers stay.  "short" is git's tests
-and 15,000 processes.
+and 15,000 processes, "labels" what a label costs a test inside a process.
 A run of all parts and programs with the compilers above copies results.md to bench/,
 where it is committed.
 bench/README.md tells what the columns mean.
@@ -23,6 +23,7 @@ import shutil
 import subprocess
 import sys
 
+import labels
 import many
 import patched
 import programs
@@ -36,7 +37,7 @@ import use
 OUT = os.path.join(programs.ROOT, "build", "bench")
 USUAL = ("speed", "patched", "use", "threads", "startup", "many")
 INSTRUCTIONS = ("instructions", "use-instructions")
-PARTS = (*USUAL, *INSTRUCTIONS, "short")
+PARTS = (*USUAL, *INSTRUCTIONS, "short", "labels")
 
 
 def processor():
@@ -102,6 +103,8 @@ def steps(part, args):
         return [("", lambda: many.measure(args.processes, compilers))]
     if part == "short":
         return [("", lambda: short.measure(compilers[0], args.rounds))]
+    if part == "labels":
+        return [("", lambda: labels.measure(compilers[0], args.rounds))]
     if part == "patched":
         compilers = compilers[:1]
     measure, source = {"speed": (speed.measure, programs),

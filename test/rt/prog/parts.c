@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static void one_of_each(void)
@@ -165,29 +164,6 @@ static void in_turn(char **libraries)
     pthread_join(thread, NULL);
 }
 
-/* Prints the nanoseconds of processor time that a label costs, in the best of ROUNDS. */
-static void cost(int rounds)
-{
-    enum { PARTS = 500 };
-    double best = 1e9;
-    while (rounds--) {
-        struct timespec from, to;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
-        for (int i = 0; i < PARTS; i++) {
-            char label[32];
-            snprintf(label, sizeof label, "C%d.%d", rounds, i);
-            edgeprof_begin_label(label);
-            COUNT(5);
-            edgeprof_end_label();
-        }
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
-        double took = (double)(to.tv_sec - from.tv_sec) * 1e9 +
-                      (double)(to.tv_nsec - from.tv_nsec);
-        best = took / PARTS < best ? took / PARTS : best;
-    }
-    printf("%.0f\n", best);
-}
-
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -226,8 +202,6 @@ int main(int argc, char **argv)
         void *library = dlopen(argv[2], RTLD_NOW);
         *(void **)&call = dlsym(library, "call");
         call();
-    } else if (strcmp(what, "cost") == 0) {
-        cost(10);
     } else if (strcmp(what, "many") == 0) {
         for (int i = 0; i < 5000; i++) {
             char label[32];
