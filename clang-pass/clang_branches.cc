@@ -22,6 +22,11 @@ static struct ep_point point_of(const DILocation &at)
     return {at.getLine(), at.getColumn()};
 }
 
+static bool is_before(struct ep_point a, struct ep_point b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
 /* ---- truth --------------------------------------------------------------- */
 
 /* Whether VALUE is its operand, negated by a `!` that is there in the text. */
@@ -101,12 +106,30 @@ static unsigned next_target(const BranchInst &jump)
     return 2;
 }
 
+/* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
+ * that operand, and has no code for it: `a || 0`. */
+static bool is_elsewhere(const BasicBlock &block,
+                         const struct ep_condition &condition)
+{
+    for (const Instruction &first : block) {
+        const DILocation *at = first.getDebugLoc();
+
+        if (at && at->getLine() && !first.isDebugOrPseudoInst())
+            return is_before(point_of(*at), condition.at) ||
+                   is_before(condition.next_end, point_of(*at));
+    }
+    return false;
+}
+
 static bool is_reversed(const BranchInst &jump,
                         const struct ep_condition &condition,
                         const struct ep_words &words, bool goes_on)
 {
     unsigned next = goes_on ? 2 : next_target(jump);
 
+    if (next < 2 && condition.next_end.line &&
+        is_elsewhere(*jump.getSuccessor(next), condition))
+        next = 2;
     if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
         return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
     return (condition.is_negated != 0) !=
@@ -385,8 +408,7 @@ static BasicBlock &jump_by(PHINode &phi)
     value->setDebugLoc(phi.getDebugLoc());
     phi.replaceAllUsesWith(value);
     for (unsigned i = 0; i < 2; i++) {
-        ways[i] = BasicBlock::Create(phi.getContext(), "", head->getParent(),
-                                     rest->getNextNode());
+        ways[i] = BasicBlock::Create(phi.getContext(), "", head->getParent());
         BranchInst::Create(rest, ways[i]);
         value->addIncoming(ConstantInt::getBool(phi.getContext(), i), ways[i]);
     }

@@ -249,11 +249,16 @@ static void set_next(struct walk *walk, int holds)
 
 static void look_behind(struct walk *walk)
 {
+    const struct ep_words *words = walk->words;
     uint32_t next = walk->range.last + 1;
 
-    if (ep_is_and(walk->words, next) || ep_words_is(walk->words, next, "?"))
+    if (!walk->is_whole && walk->out->next == EP_NEXT_UNKNOWN &&
+        ep_is_logic(words, next))
+        walk->out->next_end = ep_words_point(
+            words, ep_range_last(words, next, EP_AT_LOGIC | EP_AT_CHOICE));
+    if (ep_is_and(words, next) || ep_words_is(words, next, "?"))
         set_next(walk, 1);
-    else if (ep_is_or(walk->words, next))
+    else if (ep_is_or(words, next))
         set_next(walk, 0);
 }
 

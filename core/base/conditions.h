@@ -34,6 +34,8 @@ enum ep_next {
 struct ep_condition {
     struct ep_point at;
     struct ep_point whole; /* of the decision's first condition */
+    struct ep_point
+        next_end; /* the last word of the operand behind; line 0: none is */
     uint32_t
         n_operands;  /* that the decision has as it is written; one that a ?:
                               or a number is, or a macro, is one */

@@ -399,8 +399,36 @@ static void operands_are_counted(void)
     check_operands("while (M(a) and @b) ;", 2);
 }
 
+/* In TEXT `~` is before the last word of the operand behind that at `@`. */
+static void check_next_end(const char *text)
+{
+    struct marked marked = read_marks(text);
+    struct ep_condition found;
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
+    CHECK_EQ(found.next_end.line, marked.whole.line);
+    CHECK_EQ(found.next_end.column, marked.whole.column);
+    ep_words_release(&words);
+}
+
+static void what_is_behind_ends(void)
+{
+    check_next_end("if (@a || ~b) ;");
+    check_next_end("if (M@(a) || !~b) ;");
+    check_next_end("if (!(@a && f(b, c~)) || d) ;");
+    check_next_end("if ((@a) || (b && c~) && d) ;");
+    check_next_end("if (((@a) || 0 < ~1) && b) ;");
+    check_next_end("if (M(a) @|| !~b) ;");
+    check_next_end("if (a || @b) ;");
+    check_next_end("if (@a ? b : c) ;");
+    check_next_end("x = @a && ~b ? c : d;");
+}
+
 int main(void)
 {
+    what_is_behind_ends();
     operands_are_counted();
     an_operand_has_one_place();
     what_is_negated();
