@@ -156,3 +156,16 @@ const BasicBlock *edgeprof_behind_cleanup(const BasicBlock &block,
         return choice->findCaseValue(code)->getCaseSuccessor();
     return goes_on(block) ? block.getSingleSuccessor() : nullptr;
 }
+
+bool edgeprof_leads_to_label(const BranchInst &jump)
+{
+    const BasicBlock *block = jump.getParent();
+
+    if (edgeprof_compat_previous(jump) ||
+        jump.getSuccessor(0) != block->getNextNode())
+        return false;
+    while ((block = block->getPrevNode()))
+        if (block->getTerminator()->getDebugLoc() == jump.getDebugLoc())
+            return true;
+    return false;
+}

@@ -45,4 +45,8 @@ const llvm::SwitchInst *edgeprof_cleanup_switch(const llvm::BasicBlock &block);
 const llvm::BasicBlock *edgeprof_behind_cleanup(const llvm::BasicBlock &block,
                                                 const llvm::ConstantInt *code);
 
+/* Whether JUMP leads from a `case` to the label behind it: it is alone, and has the place
+ * of a jump before it. */
+bool edgeprof_leads_to_label(const llvm::BranchInst &jump);
+
 #endif

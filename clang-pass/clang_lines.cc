@@ -177,9 +177,9 @@ bool edgeprof_lines::is_statement(const BranchInst &jump) const
         return false;
     switch (source.word(*jump.getDebugLoc())) {
     case EDGEPROF_WORD_BREAK:
-        return !is_bare_case(jump);
+        return !is_bare_case(jump) && !edgeprof_leads_to_label(jump);
     case EDGEPROF_WORD_JUMP:
-        return true;
+        return !edgeprof_leads_to_label(jump);
     case EDGEPROF_WORD_NAME:
         return !places.count(edgeprof_compat_place(jump.getDebugLoc())) &&
                goes_elsewhere(jump);
