@@ -49,6 +49,24 @@ tree visit_guard(tree *at, int *walk_subtrees, void *)
     return edgeprof_made_is_guard(*at) ? *at : NULL_TREE;
 }
 
+/* What TEST compares with a constant. */
+tree asked_of(tree test)
+{
+    while (COMPARISON_CLASS_P(test) || CONVERT_EXPR_P(test) ||
+           TREE_CODE(test) == TRUTH_NOT_EXPR)
+        test = TREE_OPERAND(test, 0);
+    return test;
+}
+
+bool is_sign(tree asked)
+{
+    tree callee =
+        TREE_CODE(asked) == CALL_EXPR ? get_callee_fndecl(asked) : NULL_TREE;
+    return callee && DECL_NAME(callee) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(callee)),
+                                  "__builtin_signbit");
+}
+
 } // namespace
 
 bool edgeprof_made_is_guard(tree operand)
@@ -120,4 +138,17 @@ bool edgeprof_made_place_choice(tree choice)
 bool edgeprof_made_is_test(location_t place)
 {
     return get_finish(place) == BUILTINS_LOCATION;
+}
+
+bool edgeprof_made_join_sign(tree expression)
+{
+    tree size = asked_of(TREE_OPERAND(expression, 0));
+    tree sign = asked_of(TREE_OPERAND(expression, 1));
+    if (TREE_CODE(expression) != TRUTH_ANDIF_EXPR ||
+        TREE_CODE(size) != ABS_EXPR || !is_sign(sign) ||
+        get_pure_location(EXPR_LOCATION(size)) !=
+            get_pure_location(EXPR_LOCATION(sign)))
+        return false;
+    TREE_SET_CODE(expression, TRUTH_AND_EXPR);
+    return true;
 }

@@ -32,4 +32,8 @@ bool edgeprof_made_place_choice(tree choice);
 /* Whether a test at PLACE is of such a ?:. */
 bool edgeprof_made_is_test(location_t place);
 
+/* Whether EXPRESSION, an &&, is what GCC from 14 on makes of `isinf(x) > 0`: a test of the
+ * size, and one of the sign.  Then it asks both at once, and is one condition. */
+bool edgeprof_made_join_sign(tree expression);
+
 #endif

@@ -1,7 +1,5 @@
 // Of what the compiler makes of fpclassify, isinf and the like, the source decides nothing; what
 // it asks of their answer it does.
-// GCC from 14 on: docs/limits.md.
-// XFAIL: gcc-14, gcc-15, gcc-16
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog -lm && ./prog
 // RUN: %counts --all %s
