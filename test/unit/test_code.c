@@ -27,8 +27,8 @@ static int read_sample(struct sample *out, struct ep_diag *diag)
     if (!status)
         status = ep_lines_read(&out->image, &out->lines);
     if (!status) {
-        struct ep_code_source source = {&out->image, &out->frames, &out->lines,
-                                        0, 0, 0};
+        struct ep_code_source source = {
+            &out->image, &out->frames, &out->lines, 0, 0, 0};
 
         status = ep_code_read(&source, NULL, NULL, diag, &out->code);
     }
