@@ -47,6 +47,15 @@ static int name_file(const char *pid, const char *name, char out[PATH_MAX])
     return snprintf(out, PATH_MAX, "/proc/%s/root%s", pid, name) < PATH_MAX;
 }
 
+/* Where its line's ADDRESSES lead, whatever the file's path is: in a chroot that of another
+ * mount name space is none that can be opened.  To follow it is for root alone. */
+static int name_mapping(const char *pid, const char *addresses,
+                        char out[PATH_MAX])
+{
+    return snprintf(out, PATH_MAX, "/proc/%s/map_files/%.*s", pid,
+                    (int)strcspn(addresses, " "), addresses) < PATH_MAX;
+}
+
 /* It is one that it has mapped to be shared. */
 int snapshot_find_file(const char *pid, char out[PATH_MAX],
                        struct ep_diag *diag)
@@ -65,8 +74,9 @@ int snapshot_find_file(const char *pid, char out[PATH_MAX],
         const char *path = strchr(line, '/');
 
         line[strcspn(line, "\n")] = '\0';
-        found = path && strstr(line, " rw-s ") && name_file(pid, path, out) &&
-                is_raw(out);
+        found = path && strstr(line, " rw-s ") &&
+                ((name_file(pid, path, out) && is_raw(out)) ||
+                 (name_mapping(pid, line, out) && is_raw(out)));
     }
     (free)(line);
     (void)fclose(maps);
