@@ -285,7 +285,7 @@ def build(program, folder, compiler, flags, keep=False, **environment):
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "build.mk"), "w", encoding="utf-8") as out:
         out.write(make_rules(program, folder, compiler, flags))
-    make = subprocess.Popen(["make", "-B", "-s", "-j2", "-f", f"{folder}/build.mk"],
+    make = subprocess.Popen(["make", "-r", "-B", "-s", "-j2", "-f", f"{folder}/build.mk"],
                             cwd=source_dir(program),
                             env={**os.environ, **environment})
     _, make.returncode, usage = os.wait4(make.pid, 0)

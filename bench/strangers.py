@@ -17,6 +17,43 @@ YAML = """cat > in.yaml <<'END'
 END
 """
 
+SCHEME = """cat > t.scm <<'END'
+(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+(display (fib 15)) (newline)
+(let loop ((i 0)) (cond ((= i 3) 'done) (else (write (list i "s" #\\a 1.5 `(a ,i ,@(list 1 2)))) (loop (+ i 1)))))
+(define-macro (swap! a b) `(let ((t ,a)) (set! ,a ,b) (set! ,b t)))
+(define x 1) (define y 2) (swap! x y) (write (list x y)) (newline)
+(write (call/cc (lambda (k) (for-each (lambda (z) (if (> z 2) (k z))) '(1 2 3 4)) 0)))
+(write (map (lambda (a b) (* a b)) '(1 2 3) '(4 5 6)))
+(write (string-append "ab" "cd"))
+(write (number->string 255 16)) (write (/ 1 3)) (write (expt 2 10)) (write (sqrt 16))
+(define p (delay (begin (display "once") 5))) (write (force p)) (write (force p))
+(write (assq 'b '((a 1) (b 2)))) (write (apply max '(3 1 4))) (write (quotient 17 5)) (write (modulo -7 2))
+(write (let* ((a 1) (b (+ a 1))) (case b ((1) 'one) ((2 3) 'few) (else 'many))))
+(write (do ((i 0 (+ i 1)) (acc '() (cons i acc))) ((= i 4) acc)))
+(call-with-output-file "o.txt" (lambda (port) (write '(x . y) port)))
+(write (call-with-input-file "o.txt" read))
+(catch (display "caught") (error "bad" 1))
+(write (string->symbol "q")) (write (list->string (list #\\x #\\y))) (write (equal? '(1 (2)) '(1 (2))))
+(gc) (car 5)
+END
+{} t.scm 2>&1; echo $?"""
+JS = """cat > t.js <<'END'
+function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }
+print(fib(15), [3, 1, 2].sort(), JSON.stringify({a: [1, null, "x\\n"], b: {c: 1.5}}, null, 2))
+try { null.x } catch (e) { print(e) } finally { print("fin") }
+outer: for (var i = 0; i < 3; ++i) for (var j in {p: 1, q: 2}) { if (j == "q") continue outer; print(i, j) }
+print("a1b22".replace(/\\d+/g, function (m) { return "<" + m + ">" }), /(a|b)*?c{2,3}$/i.exec("xABcc"), "x,y".split(","))
+switch (typeof print) { case "function": print("f"); break; default: print("d") }
+var o = {get v() { return 7 }, set v(x) { print("set", x) }}; o.v = o.v + 1; delete o.v
+do { i-- } while (i > 0); while (true) { if (i++ > 2) break }
+print(parseInt("ff", 16), (255).toString(2), 1e21, 0.1 + 0.2, -5 % 3, 5 >>> 1, ~4, "b" > "a", 1 && 0 || 2, void 0, [1, 2].concat(3).map(function (x) { return x * x }))
+print(new Date(0).toISOString(), Math.max(1, 2), isNaN(NaN), [].slice.call([1, 2, 3], 1), eval("1+1"), new Function("a", "return a*2")(4), encodeURIComponent("a b&c"), "abc".substring(1).toUpperCase())
+print(JSON.parse('{"x":[true,false,{"y":-1.5e3}]}').x[2].y, [1,2,3].reduce(function (a, b) { return a + b }), Object.keys({a:1,b:2}), "abc".charCodeAt(1), [5,6].indexOf(6), (1.005).toFixed(2), (123.456).toPrecision(4), (0.00001).toExponential(2))
+with ({w: 3}) print(w); if (1) ; else print("no"); throw new TypeError("end")
+END
+{} t.js 2>&1; {} -s t.js 2>&1 | head -1; echo '"use strict"; x = 1' | {} 2>&1; echo 'print(1+)' > bad.js; {} bad.js 2>&1"""
+
 STRANGERS = [
     {"name": "pugixml", "package": "pugixml",
      "sources": ["src/pugixml.cpp", "tests/main.cpp", "tests/test*.cpp", "tests/[aw]*.cpp"],
@@ -54,4 +91,12 @@ STRANGERS = [
                 " > src/cmark_version.h",
      "load": [f"{{}} --smart -t {form} {{source}}/test/spec.txt | sha256sum"
               for form in ("html", "xml", "man", "commonmark", "latex")]},
+    {"name": "ed", "package": "ed", "sources": ["*.c"], "flags": "'-DPROGVERSION=\"1.19\"'",
+     "load": ["cp prog ed; sh {source}/testsuite/check.sh {source}/testsuite 1.19 | tail -4"]},
+    {"name": "tinyscheme", "package": "tinyscheme", "sources": ["scheme.c", "dynload.c"],
+     "flags": "-DUSE_DL=1 -DSUN_DL=1 -DUSE_MATH=1 -DSTANDALONE=1", "libs": "-lm -ldl",
+     "load": ["cp {source}/init.scm .", SCHEME],
+     "latitude": r"scheme\.c:58[01]$"},  # It aligns what malloc returns.
+    {"name": "mujs", "package": "mujs", "sources": ["[jru]*.c", "main.c"], "libs": "-lm",
+     "load": [JS]},
 ]

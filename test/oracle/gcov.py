@@ -71,6 +71,7 @@ NO_CODE = re.compile(r"(} else {|(case '.'|case\b[^;]*?|\w+)\s*:|case [\w| ]*\||
 CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
 ENDLESS = re.compile(r"while ?\((1|[Tt]rue|TRUE)\).*")
 RETURN = re.compile(r"(else )?return\b.*")
+JUMP_BEHIND = re.compile(r".*\W(return\b[^;]*|break|continue|goto \w+);\W*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
 HANDLER = re.compile(r"(} *)?catch \(.*")
 
@@ -209,12 +210,26 @@ def leads_there(count, functions, key):
 UNPRINTED = ("jump alone", "jump that others share", "known condition")
 
 
-def is_known(key, which, ours, gcov, functions):
-    """Whether gcov's own graph has what we have at KEY, which is one of UNPRINTED: as the
-    way there, or as what stands behind an endless loop's condition."""
+def is_known(key, which, ours, gcov, functions, text):
+    """Whether gcov's own graph has what we have at KEY, which is one of UNPRINTED, of a file
+    whose lines are TEXT: as the way there, as what stands behind an endless loop's condition,
+    or, for a switch, in whose block that of the line before ends."""
     more = ours[key] - gcov.printed.get(key, 0)
-    return leads_there(more if more > 0 else ours[key], functions, key) or (
-        which == "known condition" and ours[key] in gcov.sums[next_line(gcov, key)])
+    if leads_there(more if more > 0 else ours[key], functions, key):
+        return True
+    if which != "known condition":
+        return False
+    if text[key[1] - 1].startswith("switch"):
+        return any(ours[key] in function.asked_last(key) for function in functions
+                   if function.encloses(key))
+    return ours[key] in gcov.sums[next_line(gcov, key, text)]
+
+
+def is_before_jump(key, ours, functions, text):
+    """Whether a jump ends the line at KEY, whose source is TEXT, of which gcov has the count
+    with that of another line's jump to the same place; its graph has ours without."""
+    return JUMP_BEHIND.fullmatch(text) and any(
+        ours[key] == function.shared(key) for function in functions if function.has(key))
 
 
 def heads(functions, texts):
@@ -245,9 +260,10 @@ def unused(ours, gcov, texts):
     return found
 
 
-def compare(name, ours, gcov, texts):
+def compare(name, ours, gcov, texts, latitude=""):
     """The number of failures; prints a line of counts per rule.  TEXTS are the lines
-    of the files that are compared, by name."""
+    of the files that are compared, by name; where LATITUDE is found, as FILE:LINE, they may
+    run more or less."""
     several = {file: spread(lines) for file, lines in texts.items()}
     rules = collections.Counter()
     functions = collections.defaultdict(list)
@@ -261,8 +277,11 @@ def compare(name, ours, gcov, texts):
             continue
         which = rule(key, ours, gcov, texts[key[0]][key[1] - 1])
         if which in UNPRINTED and not is_known(key, which, ours, gcov,
-                                               functions[key[0]]):
+                                               functions[key[0]], texts[key[0]]):
             which = ""
+        if not which and key in ours and is_before_jump(
+                key, ours, functions[key[0]], texts[key[0]][key[1] - 1]):
+            which = "before a jump that others share"
         if not which and is_operand(key, several[key[0]].get(key[1], ()), ours, gcov):
             which = "operand on another line than its operator"
         if not which and key in ours and key not in gcov.printed and ours[
@@ -272,6 +291,8 @@ def compare(name, ours, gcov, texts):
             which = "function that nothing refers to"
         if not which and key in above and key not in ours:
             which = "head"
+        if not which and latitude and re.search(latitude, "%s:%d" % key):
+            which = "line that may run more or less"
         rules[which] += 1
         if not which:
             failures += 1
@@ -326,7 +347,7 @@ def compare_program(build, program, compiler):
                    read_gcov(folders["gcov"], compiler),
                    {os.path.basename(source): read_text(
                        os.path.join(programs.source_dir(program), source))
-                    for source in program.source_files()})
+                    for source in program.source_files()}, program.latitude)
 
 
 def compare_project(build, project, compiler, below=False):

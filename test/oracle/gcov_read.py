@@ -49,8 +49,9 @@ class Function:
         return min(lines, default=key[1]) < key[1] <= max(lines, default=0)
 
     def ways_on(self, key):
-        """Counts of the arcs, and of those to one block together, that lead on from the
-        last ten of its lines before KEY, and from what is of no line of that file."""
+        """Counts of the arcs, and of those to one block together, of one line or all, that
+        lead on from the last ten of its lines before KEY, and from what is of no line of that
+        file."""
         mine = {(line, block) for block, name, line in self.lines if name == key[0]}
         before = sorted({line for line, _ in mine if line < key[1]})[-10:]
         blocks = {block for line, block in mine if line in before}
@@ -63,9 +64,34 @@ class Function:
             blocks |= following
         arcs = [arc for arc in self.arcs if arc[0] in blocks and not arc[2] & FAKE]
         together = collections.Counter()
-        for _, target, _, count in arcs:
+        for source, target, _, count in arcs:
             together[target] += count
+            for line, block in mine:
+                if block == source:
+                    together[target, line] += count
         return {arc[3] for arc in arcs} | set(together.values())
+
+    def asked_last(self, key):
+        """How often each of its blocks asked that is of the last line before KEY."""
+        mine = {(line, block) for block, name, line in self.lines
+                if name == key[0] and line < key[1]}
+        last = max(mine, default=(0, 0))[0]
+        out = {block: [arc[3] for arc in self.arcs if arc[0] == block and not arc[2] & FAKE]
+               for line, block in mine if line == last}
+        return {sum(counts) for counts in out.values() if len(counts) > 1}
+
+    def shared(self, key):
+        """Of its blocks on KEY's line the largest count without those to which control comes
+        from lines behind it alone, as to a jump that has been joined with one behind."""
+        lines = collections.defaultdict(set)
+        for block, name, line in self.lines:
+            lines[block].add(line if name == key[0] else 0)
+        counts = [0]
+        for block in {block for block, *at in self.lines if tuple(at) == key}:
+            into = [arc for arc in self.arcs if arc[1] == block and arc[3]]
+            if all(arc[0] in lines and max(lines[arc[0]]) <= key[1] for arc in into):
+                counts.append(sum(arc[3] for arc in into))
+        return max(counts)
 
     def unreturned(self, line, in_loop):
         """How often its calls did not return that stand up to LINE; all, IN_LOOP."""
@@ -145,10 +171,12 @@ Gcov = collections.namedtuple(
     "Gcov", "printed largest sums inner owned ends uncalled functions")
 
 
-def next_line(gcov, key):
-    """The next line of its file behind KEY that gcov prints, or KEY."""
+def next_line(gcov, key, text=()):
+    """The next line of its file behind KEY that gcov prints, or KEY; no brace of TEXT, its
+    lines, where the way back of a loop may be."""
     return next(((key[0], line) for line in range(key[1] + 1, key[1] + 100)
-                 if (key[0], line) in gcov.printed), key)
+                 if (key[0], line) in gcov.printed and
+                 (line > len(text) or text[line - 1] not in ("{", "}"))), key)
 
 
 def data_files(folder):
