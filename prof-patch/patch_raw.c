@@ -116,13 +116,13 @@ static int put_object(const struct live *live, uint32_t number)
 int raw_describe(const struct live *live, pid_t pid, struct ep_diag *diag)
 {
     const char *label = getenv("EDGEPROF_LABEL");
-    struct edgeprof_raw_head head = {.magic = EDGEPROF_MAGIC,
-                                     .version = EDGEPROF_FILE_VERSION,
+    struct edgeprof_raw_head head = {.version = EDGEPROF_FILE_VERSION,
                                      .kind = EDGEPROF_KIND_RAW,
                                      .size = PAGE,
                                      .pid = (uint32_t)pid};
     int well = 1;
 
+    memcpy(head.magic, EDGEPROF_MAGIC, sizeof head.magic);
     (void)snprintf(head.label, sizeof head.label, "%s", label ? label : "");
     memcpy(head.ticket, live->ticket, sizeof head.ticket);
     for (uint32_t i = 0; well && i < live->n; i++)
