@@ -23,6 +23,7 @@ Prints what differs; the exit status is 1 if anything did.
 """
 import json
 import os
+import pathlib
 import random
 import re
 import shutil
@@ -359,6 +360,8 @@ def gcc_records(program, folder, compiler):
     if not made or made[0]:
         raise Unmeasured("MC/DC of gcc: " + str(made and made[1][:300]))
     execute([driver(compiler, program.source), "--coverage", "prog.o", "-o", "prog"], folder)
+    # Another GCC's data would stay, and be none to this one.
+    pathlib.Path(folder, "prog.gcda").unlink(missing_ok=True)
     execute(["./prog"], folder)
     _, text = execute([f"gcov-{compiler.split('-')[1]}", "--conditions", "--json-format",
                        "--stdout", "prog.gcda"], folder, stderr=subprocess.DEVNULL)
