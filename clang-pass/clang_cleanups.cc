@@ -164,8 +164,10 @@ bool edgeprof_leads_to_label(const BranchInst &jump)
     if (edgeprof_compat_previous(jump) ||
         jump.getSuccessor(0) != block->getNextNode())
         return false;
+    const DILocation *place = edgeprof_compat_place(jump.getDebugLoc());
     while ((block = block->getPrevNode()))
-        if (block->getTerminator()->getDebugLoc() == jump.getDebugLoc())
+        if (edgeprof_compat_place(block->getTerminator()->getDebugLoc()) ==
+            place)
             return true;
     return false;
 }
