@@ -13,6 +13,7 @@ int ep_input_open(struct ep_input *input, const char *path,
 {
     int from_stdin = strcmp(path, "-") == 0;
     struct stat status;
+    int failed;
 
     input->path = from_stdin ? "standard input" : path;
     input->diag = diag;
@@ -20,13 +21,14 @@ int ep_input_open(struct ep_input *input, const char *path,
     input->at = 0;
     input->end = 0;
     input->fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (input->fd < 0 || fstat(input->fd, &status))
-        return ep_fail(diag, EP_EIO, "%s: %s", input->path, strerror(errno));
-    if (S_ISDIR(status.st_mode)) {
-        ep_input_close(input);
-        return ep_fail(diag, EP_EIO, "%s: %s", input->path, strerror(EISDIR));
+    if (input->fd >= 0 && fstat(input->fd, &status) == 0) {
+        if (!S_ISDIR(status.st_mode))
+            return EP_OK;
+        errno = EISDIR;
     }
-    return EP_OK;
+    failed = ep_fail(diag, EP_EIO, "%s: %s", input->path, strerror(errno));
+    ep_input_close(input);
+    return failed;
 }
 
 void ep_input_close(struct ep_input *input)
