@@ -76,6 +76,11 @@ typedef int visit_fn(void *context, const char *path, const char *name);
 EP_MUST_CHECK int folder_each(const char *path, visit_fn *visit, void *context,
                               struct ep_diag *diag);
 
+/* The first SIZE bytes of the file PATH into OUT; *IS_WHOLE says whether it has them.  EP_OK;
+ * EP_EIO. */
+EP_MUST_CHECK int folder_read_file(const char *path, void *out, size_t size,
+                                   int *is_whole, struct ep_diag *diag);
+
 /* Make the folder of a run whose sum goes to OUTPUT, absolute.  EP_OK; EP_EIO. */
 EP_MUST_CHECK int folder_make(const char *output, struct ep_diag *diag,
                               struct folder *out);

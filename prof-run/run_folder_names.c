@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_folder.h"
 
+#include "base/input.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -113,5 +115,20 @@ int folder_each(const char *path, visit_fn *visit, void *context,
     if (!status && errno)
         status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     (void)closedir(directory);
+    return status;
+}
+
+int folder_read_file(const char *path, void *out, size_t size, int *is_whole,
+                     struct ep_diag *diag)
+{
+    struct ep_input input;
+    size_t n = 0;
+    int status = ep_input_open(&input, path, diag);
+
+    if (!status) {
+        status = ep_input_some(&input, out, size, &n);
+        ep_input_close(&input);
+    }
+    *is_whole = n == size;
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_marks.h"
 
-#include "base/input.h"
 #include "profile/profile_trace.h"
 #include "run_folder.h"
 #include "tool/embed.h"
@@ -156,22 +155,6 @@ static int add_module(struct marks *marks,
                : EP_ENOMEM;
 }
 
-/* The file PATH into OUT; *IS_WHOLE says whether all was there.  EP_OK; EP_EIO. */
-static int read_raw(const char *path, struct edgeprof_raw_module *out,
-                    int *is_whole, struct ep_diag *diag)
-{
-    struct ep_input input;
-    size_t n = 0;
-    int status = ep_input_open(&input, path, diag);
-
-    if (!status) {
-        status = ep_input_some(&input, out, sizeof *out, &n);
-        ep_input_close(&input);
-    }
-    *is_whole = n == sizeof *out;
-    return status;
-}
-
 struct reading {
     struct marks *marks;
     struct ep_diag *diag;
@@ -192,8 +175,8 @@ static int read_one(void *context, const char *path, const char *name)
         ep_map_next(&marks->files, hash, &cursor) != EP_NONE ||
         folder_join(path, name, file, NULL))
         return EP_OK;
-    status =
-        read_raw(file, &raw, &is_whole, marks->is_last ? reading->diag : NULL);
+    status = folder_read_file(file, &raw, sizeof raw, &is_whole,
+                              marks->is_last ? reading->diag : NULL);
     if (!is_whole)
         return marks->is_last ? status : EP_OK;
     if (ep_map_add(&marks->files, hash, 0))

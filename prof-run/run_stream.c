@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_stream.h"
 
-#include "base/input.h"
+#include "run_folder.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -32,21 +32,12 @@ static int read_file(const struct calls *calls, const char *name,
                      struct ep_diag *diag)
 {
     char path[PATH_MAX + 32];
-    struct ep_input input;
-    size_t n = 0;
-    int status;
 
     *is_whole = 0;
     name_file(calls, name, lap, path);
-    if (access(path, F_OK))
-        return EP_OK;
-    status = ep_input_open(&input, path, diag);
-    if (status)
-        return status;
-    status = ep_input_some(&input, out, size, &n);
-    ep_input_close(&input);
-    *is_whole = n == size;
-    return status;
+    return access(path, F_OK)
+               ? EP_OK
+               : folder_read_file(path, out, size, is_whole, diag);
 }
 
 static void remove_file(const struct calls *calls, const char *name,

@@ -348,7 +348,7 @@ static char *put(char *at, const char *end, const char *text)
 static char *put_number(char *at, const char *end, uint64_t n)
 {
     char digits[24];
-    *rt_decimal(digits, (unsigned long)n) = '\0';
+    rt_decimal(digits, (unsigned long)n);
     return put(at, end, digits);
 }
 

@@ -87,9 +87,9 @@ static enum ep_ahead judge(const struct ep_edge *edge, const uint32_t *place)
 {
     if (edge->kind == EP_EDGE_ENTRY)
         return EP_AHEAD_WAY;
-    if (edge->src == EP_BLOCK_EXIT || place[edge->src] <= place[edge->dst])
-        return EP_AHEAD_NOT;
-    return EP_AHEAD_WAY;
+    return edge->src == EP_BLOCK_EXIT || place[edge->src] <= place[edge->dst]
+               ? EP_AHEAD_NOT
+               : EP_AHEAD_WAY;
 }
 
 int ep_ahead_find(const struct ep_cfg *cfg, const uint32_t *mark,
