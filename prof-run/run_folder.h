@@ -76,6 +76,9 @@ typedef int visit_fn(void *context, const char *path, const char *name);
 EP_MUST_CHECK int folder_each(const char *path, visit_fn *visit, void *context,
                               struct ep_diag *diag);
 
+/* Whether the file PATH is there into OUT.  EP_OK; EP_EIO: that cannot be told. */
+EP_MUST_CHECK int folder_has(const char *path, int *out, struct ep_diag *diag);
+
 /* The first SIZE bytes of the file PATH into OUT; *IS_WHOLE says whether it has them.  EP_OK;
  * EP_EIO. */
 EP_MUST_CHECK int folder_read_file(const char *path, void *out, size_t size,

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int folder_join(const char *path, const char *name, char out[PATH_MAX],
                 struct ep_diag *diag)
@@ -116,6 +117,14 @@ int folder_each(const char *path, visit_fn *visit, void *context,
         status = ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
     (void)closedir(directory);
     return status;
+}
+
+int folder_has(const char *path, int *out, struct ep_diag *diag)
+{
+    *out = access(path, F_OK) == 0;
+    return *out || errno == ENOENT
+               ? EP_OK
+               : ep_fail(diag, EP_EIO, "%s: %s", path, strerror(errno));
 }
 
 int folder_read_file(const char *path, void *out, size_t size, int *is_whole,

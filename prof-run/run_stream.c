@@ -32,11 +32,13 @@ static int read_file(const struct calls *calls, const char *name,
                      struct ep_diag *diag)
 {
     char path[PATH_MAX + 32];
+    int is_there, status;
 
     *is_whole = 0;
     name_file(calls, name, lap, path);
-    return access(path, F_OK)
-               ? EP_OK
+    status = folder_has(path, &is_there, diag);
+    return status || !is_there
+               ? status
                : folder_read_file(path, out, size, is_whole, diag);
 }
 

@@ -326,10 +326,10 @@ static int read_written(struct traces *traces, struct ep_diag *diag)
 {
     struct ep_call_traces *written = &traces->calls.done.traces;
     struct ep_counts counts;
-    int status = EP_OK;
+    int is_there, status = folder_has(traces->file, &is_there, diag);
 
-    if (access(traces->file, F_OK))
-        return EP_OK;
+    if (status || !is_there)
+        return status;
     status = ep_file_read_all(traces->file, diag, &counts);
     if (status)
         return status;
@@ -393,13 +393,18 @@ static int recover_own(const char *wanted, const char *link,
     char whole[PATH_MAX], *function;
     unsigned most = (unsigned)strtoul(wanted, &function, 10);
     struct traces *traces;
-    int status = make(function + !!*function, most, 1, folder, diag, &traces);
+    int is_there,
+        status = make(function + !!*function, most, 1, folder, diag, &traces);
 
     if (!status)
         status = folder_join(traces->path, WHOLE, whole, diag);
-    if (!status && access(whole, F_OK))
+    if (!status)
+        status = folder_has(whole, &is_there, diag);
+    if (!status && !is_there)
         status = write_whole(traces, whole, diag);
-    if (!status && access(whole, F_OK) == 0)
+    if (!status)
+        status = folder_has(whole, &is_there, diag);
+    if (!status && is_there)
         status = put_whole(traces, whole, link, diag);
     release(traces);
     return status;
@@ -429,6 +434,8 @@ int traces_recover(const struct folder *folder, struct ep_diag *diag)
     if (status)
         return status;
     n = readlink(link, wanted, sizeof wanted - 1);
+    if (n < 0 && errno != ENOENT)
+        return ep_fail(diag, EP_EIO, "%s: %s", link, strerror(errno));
     if (n > 0) {
         wanted[n] = '\0';
         status = recover_own(wanted, link, folder, diag);

@@ -8,7 +8,8 @@ A prof-run --trace is killed that had written the calls of one process, and take
 of another, which goes on to its end.  Its folder is recovered with the first, second, ...
 allocation or system call failing, until nothing is left to fail, and then once more, if
 it is still there.  Then the profile has the runs and the calls that it has without a
-failure, or a line more says what is missing.  A call that is there is right.
+failure, or a line more says what is missing, and a run is among what the folder keeps
+as unreadable.  A call that is there is right.
 """
 import argparse
 import json
@@ -99,6 +100,11 @@ class Place:
             for one in threads if "call" in one)
 
 
+    def unreadable(self, where):
+        folder = f"{where}/{self.folder}/unreadable"
+        return os.listdir(folder) if os.path.exists(folder) else []
+
+
 class Trial:
     def __init__(self, place, kind):
         self.place, self.kind, self.runs, self.faults = place, kind, 0, []
@@ -134,8 +140,11 @@ class Trial:
             yield "there is no profile"
             return
         runs, calls = self.place.found(where)
-        if runs != want[0]:
-            yield f"{runs} runs for {want[0]}"
+        kept = self.place.unreadable(where)
+        if runs + len([name for name in kept if name != "trace.prof"]) != want[0]:
+            yield f"{runs} runs for {want[0]}, {kept} are kept"
+        if kept and "holds more than was added up, and stays" not in said:
+            yield f"{kept} are kept, in silence"
         if len(set(calls)) != len(calls) or not set(calls) <= set(want[1]):
             yield "calls are wrong"
         told = [line for line in said.splitlines() if "prof-run was killed" not in line]
