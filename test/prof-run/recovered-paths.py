@@ -108,6 +108,8 @@ for trial in range(int(os.environ.get("TRIALS", "3"))):
     run, pid = begin(30000)
     go(run)
     time.sleep(chance.random())
+    run.send_signal(signal.SIGSTOP)
+    went_on = trial % 2 == 0 and not has_ended(pid)
     if trial % 2:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -123,5 +125,5 @@ for trial in range(int(os.environ.get("TRIALS", "3"))):
     whole = [marks for _, marks, ended in found if ended]
     gaps = sum((later - former) not in (1, -199) for former, later in zip(whole, whole[1:]))
     assert gaps <= 2 and len(whole) + 1 >= len(found), (gaps, len(whole), len(found))
-    if trial % 2 == 0:
+    if went_on: # else calls that had been taken and not written may be the last ones
         equal(found[-1][1:], ALL[-1][1:])
