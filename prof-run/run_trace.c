@@ -15,8 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SAVE_MS   1000
-#define SAVE_MOST (16u << 20) /* bytes that are written again and again */
+#define SAVE_MS     1000
+#define FAILED_MOST 100         /* steps, one after the other */
+#define SAVE_MOST   (16u << 20) /* bytes that are written again and again */
 /* Among the rings.  A link, as long as laps are taken: how many calls, and of what. */
 #define WANTED "wanted"
 /* What is recovered, until the laps are gone: then it goes to where the other's was. */
@@ -27,7 +28,9 @@ struct traces {
     const struct folder *folder;
     char path[PATH_MAX]; /* of the rings */
     char file[PATH_MAX]; /* what is kept */
-    int lock;            /* descriptor: somebody takes laps */
+    int lock;        /* descriptor: programs wait until laps are taken; or -1 */
+    unsigned failed; /* steps, since the last one that did not */
+    int has_failed;  /* bool */
     struct stream *streams;
     size_t n_streams;
     size_t capacity;
@@ -166,6 +169,13 @@ static int take_to_the_end(struct traces *traces, struct ep_diag *diag)
 
 /* ---- the whole ----------------------------------------------------------- */
 
+static void let_go(struct traces *traces)
+{
+    if (traces->lock >= 0)
+        (void)close(traces->lock);
+    traces->lock = -1;
+}
+
 static void release(struct traces *traces)
 {
     if (!traces)
@@ -176,8 +186,7 @@ static void release(struct traces *traces)
     ep_mem_free(traces->calls.processes);
     ep_counts_release(&traces->calls.done);
     marks_release(traces->calls.marks);
-    if (traces->lock >= 0)
-        (void)close(traces->lock);
+    let_go(traces);
     ep_mem_free(traces);
 }
 
@@ -298,9 +307,21 @@ static void say_missing(int status, struct ep_diag *diag)
 void traces_step(struct traces *traces)
 {
     struct ep_diag diag = {{0}};
+    int status;
 
-    if (traces)
-        say_missing(take(traces, &diag), &diag);
+    if (!traces)
+        return;
+    status = take(traces, &diag);
+    if (!traces->has_failed)
+        say_missing(status, &diag);
+    traces->has_failed |= status != EP_OK;
+    traces->failed = status ? traces->failed + 1 : 0;
+    if (traces->failed == FAILED_MOST && traces->lock >= 0) {
+        say_warning(
+            "--trace: nothing can be taken: no program waits for it any "
+            "more");
+        let_go(traces);
+    }
 }
 
 void traces_stop(struct traces *traces)

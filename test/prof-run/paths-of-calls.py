@@ -3,6 +3,7 @@
 # round, a program that outlives its prof-run, one that executes another.  Sums have them all.
 import json
 import os
+import resource
 import subprocess
 import time
 
@@ -56,6 +57,23 @@ with start("-q", "--trace", "turn", "./paths", str(many), "begun", "go",
     equal(process.stdout.read(), result(many))
 for folder in folders():
     subprocess.run([f"{TOOLS}/prof-run", "-q", "--recover", folder], check=True)
+
+# It is there, and cannot take them: nobody waits for it for good.
+os.unlink("go")
+with start("-q", "--trace", "turn", "./paths", str(many), "begun", "go",
+           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    wait_for(lambda: os.path.exists("go"))
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (0, 0))
+    equal(process.stdout.readline(), result(many))
+    said = process.stderr.read()
+    equal(process.wait(), 4)
+assert "Too many open files; paths are missing\n" in said, said
+assert "nothing can be taken: no program waits for it any more\n" in said, said
+folder, = folders()
+prof_run("-q", "--recover", folder)
+(*call, marks), = calls()
+equal(call, ["turn", 1, True])
+assert marks < many, marks  # it says where some are missing
 
 prof_run("--calls", 3, "./plain", status=125)
 prof_run("--trace", "turn", "--calls", 0, "./plain", status=125)
