@@ -3,10 +3,12 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/say.h"
 
@@ -165,10 +167,26 @@ static enum args_outcome take_all(const struct tool *tool, int argc,
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* What is left of standard output; RESULT, or what became of it.  A report on a
- * full disk must not look whole.  Who closes the pipe, as head(1) does, has
+/* A file that is opened must not get the number of a standard stream that is
+ * closed: what is said would be written into it.  The stream fails as it did. */
+static void hold_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)open("/dev/null",
+                       (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
+}
+
+/* The exit status of a tool that could not do its work. */
+static int trouble_of(const struct tool *tool)
+{
+    return tool->trouble ? tool->trouble : EXIT_TROUBLE;
+}
+
+/* What is left of standard output; RESULT, or TROUBLE after a message.  A report
+ * on a full disk must not look whole.  Who closes the pipe, as head(1) does, has
  * seen enough and needs no message. */
-static int end_output(int result)
+static int end_output(int result, int trouble)
 {
     int failed = fflush(stdout);
 
@@ -176,14 +194,15 @@ static int end_output(int result)
         return result;
     if (errno != EPIPE)
         say_error("standard output: %s", strerror(errno ? errno : EIO));
-    return EXIT_TROUBLE;
+    return trouble;
 }
 
 int tool_main(const struct tool *tool, run_tool_fn *run, int argc, char **argv,
               void *args)
 {
-    int result = EXIT_TROUBLE;
+    int result = trouble_of(tool);
 
+    hold_streams();
     /* A closed pipe is an error of writing like any other. */
     (void)signal(SIGPIPE, SIG_IGN);
     switch (take_all(tool, argc, argv, args)) {
@@ -194,9 +213,8 @@ int tool_main(const struct tool *tool, run_tool_fn *run, int argc, char **argv,
         result = EXIT_DONE;
         break;
     case ARGS_WRONG:
-        result = tool->trouble ? tool->trouble : EXIT_TROUBLE;
         break;
     }
     tool->release(args);
-    return end_output(result);
+    return end_output(result, trouble_of(tool));
 }

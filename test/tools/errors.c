@@ -42,6 +42,15 @@
 // HELP: prof-merge: error: standard output: No space left on device
 // RUN: sh -c '%prof_show lines one.prof >&-; test $? = 1' 2>&1 | FileCheck %s --check-prefix=CLOSED --match-full-lines
 // CLOSED: prof-show: error: standard output: Bad file descriptor
+// RUN: cp src/prog.c plain.c && %plain_cc plain.c -o plain
+// RUN: sh -c 'XDG_CACHE_HOME=%t/cache %prof_patch --path plain > /dev/full; test $? = 125' 2>&1 | count 1
+// RUN: sh -c '%prof_run --help > /dev/full; test $? = 125' 2>&1 | count 1
+// What is said where nobody can hear it gets into no file.
+// RUN: sh -c 'EDGEPROF_FILE=killed ./prog x; test $? = 137'
+// RUN: %prof_merge -o heard killed 2>&1 | FileCheck %s --check-prefix=CUT --match-full-lines
+// CUT: prof-merge: 1 of 1 runs cut off
+// RUN: sh -c '%prof_merge -o unheard killed 2>&- && %prof_merge -o unheard-2 killed >&- 2>&- <&-'
+// RUN: cmp heard unheard && cmp heard unheard-2
 // RUN: %py -c "import os, subprocess as s; r, w = os.pipe(); os.close(r); d = s.run(['%prof_show', 'lines', 'one.prof'], stdout=w, stderr=s.PIPE); assert (d.returncode, d.stderr) == (1, b''), d"
 //
 // Binaries that are none, or not this one.
@@ -69,7 +78,12 @@
 // NO-SOURCE-DAG: {{ *}}1:[[#]]:
 // RUN: mkfifo src/prog.c && timeout 10 %prof_show lines one.prof 2>&1 | FileCheck %s --check-prefix=FIFO --match-full-lines
 // FIFO: prof-show: warning: src/prog.c: Invalid argument: shown without its text; --source-root or --path-map may help
-int main(void)
+#include <signal.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
 {
-    return 0;
+    if (argc > 1)
+        kill(getpid(), SIGKILL);
+    return argv == 0;
 }
