@@ -126,25 +126,51 @@ static const struct tool_option *find_option(const struct tool *tool, int found)
     return NULL;
 }
 
-/* FOUND: by getopt, at WORD. */
+/* Whether the long option WORD begins more than one name. */
+static int is_ambiguous(const struct getopt_table *table, const char *word)
+{
+    size_t length = strcspn(word + 2, "=");
+    unsigned n = 0;
+
+    for (const struct option *at = table->longs; at->name; at++)
+        n += strncmp(at->name, word + 2, length) == 0;
+    return n > 1;
+}
+
+/* What getopt did not take, at WORD: FOUND is ':' where a value is missing.  A
+ * letter may have others before and behind it. */
+static enum args_outcome refuse(const struct getopt_table *table, int found,
+                                const char *word)
+{
+    const char letter[] = {'-', (char)optopt, '\0'};
+    int is_long = optopt == 0 || optopt >= OPTION_FIRST;
+    const char *why = "no such option";
+
+    if (found == ':')
+        why = "value missing";
+    else if (optopt >= OPTION_FIRST)
+        why = "takes no value";
+    else if (is_long && is_ambiguous(table, word))
+        why = "more than one option begins so";
+    say_error("%.*s: %s; try %s --help",
+              is_long ? (int)strcspn(word, "=") : (int)sizeof letter,
+              is_long ? word : letter, why, tool_name);
+    return ARGS_WRONG;
+}
+
+/* FOUND: by getopt. */
 static enum args_outcome take_option(const struct tool *tool, int found,
-                                     const char *word, void *args)
+                                     void *args)
 {
     const struct tool_option *option = find_option(tool, found);
 
     if (option)
         return option->take(optarg, option->which, args);
-    if (found == OPTION_HELP || found == 'h') {
-        print_help(tool);
-        return ARGS_DONE;
-    }
-    if (found == OPTION_VERSION) {
+    if (found == OPTION_VERSION)
         (void)printf("%s " EDGEPROF_VERSION "\n", tool_name);
-        return ARGS_DONE;
-    }
-    say_error("%s: %s; try %s --help", word,
-              found == ':' ? "value missing" : "no such option", tool_name);
-    return ARGS_WRONG;
+    else
+        print_help(tool);
+    return ARGS_DONE;
 }
 
 static enum args_outcome take_all(const struct tool *tool, int argc,
@@ -157,7 +183,9 @@ static enum args_outcome take_all(const struct tool *tool, int argc,
     while ((found = getopt_long(argc, argv, table.shorts, table.longs, NULL)) !=
            -1) {
         enum args_outcome outcome =
-            take_option(tool, found, argv[optind - 1], args);
+            found == '?' || found == ':'
+                ? refuse(&table, found, argv[optind - 1])
+                : take_option(tool, found, args);
 
         if (outcome != ARGS_RUN)
             return outcome;

@@ -27,6 +27,15 @@
 // REPORT: prof-show: error: tables: no such report; known are lines,
 // RUN: sh -c '%prof_show lines --colour; test $? = 1' 2>&1 | FileCheck %s --check-prefix=OPTION --match-full-lines
 // OPTION: prof-show: error: --colour: no such option; try prof-show --help
+// RUN: sh -c '%prof_merge -qzo x one.prof; test $? = 1' 2>&1 | FileCheck %s --check-prefix=LETTER --match-full-lines
+// RUN: sh -c '%prof_merge -zq; test $? = 1' 2>&1 | FileCheck %s --check-prefix=LETTER --match-full-lines
+// LETTER: prof-merge: error: -z: no such option; try prof-merge --help
+// RUN: sh -c '%prof_merge one.prof -qo; test $? = 1' 2>&1 | FileCheck %s --check-prefix=VALUE --match-full-lines
+// VALUE: prof-merge: error: -o: value missing; try prof-merge --help
+// RUN: sh -c '%prof_merge --strict=yes -o x one.prof; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-VALUE --match-full-lines
+// NO-VALUE: prof-merge: error: --strict: takes no value; try prof-merge --help
+// RUN: sh -c '%prof_show check --fail-under=3 one.prof; test $? = 1' 2>&1 | FileCheck %s --check-prefix=BEGINNING --match-full-lines
+// BEGINNING: prof-show: error: --fail-under: more than one option begins so; try prof-show --help
 // RUN: sh -c '%prof_show lines --source-root none/x one.prof; test $? = 1' 2>&1 | FileCheck %s --check-prefix=ROOT --match-full-lines
 // ROOT: prof-show: error: --source-root none/x: No such file or directory
 // RUN: sh -c '%prof_merge one.prof; test $? = 1' 2>&1 | FileCheck %s --check-prefix=OUTPUT --match-full-lines
