@@ -8,13 +8,13 @@ _edgeprof()
     help=$("$1" --help 2>/dev/null) || return
 
     if [[ $before == --format ]]; then
-        words=$(sed -n '/^FORMAT is/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
+        words=$(sed -n '/^FORMAT is/,/^$/s/^  \([a-z][a-z0-9-]*\).*/\1/p' <<<"$help")
     elif [[ $word == -* ]]; then
         words=$(grep -oE -- '--[a-z][a-z-]*' <<<"$help")
     elif [[ ${1##*/} == prof-@(patch|run) && $word != */* ]]; then
         commands=-c
     elif [[ $COMP_CWORD == 1 ]]; then
-        words=$(sed -n '/^REPORT is/,/^$/s/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$help")
+        words=$(sed -n '/^REPORT is/,/^$/s/^  \([a-z][a-z0-9-]*\).*/\1/p' <<<"$help")
     fi
     # What is no word of ours is a file, by complete's option.
     mapfile -t COMPREPLY < <(compgen $commands -W "$words" -- "$word")

@@ -7,7 +7,7 @@ function __edgeprof_words
         case options
             set words 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\)\( [A-Z=]*\)\{0,1\} */\2'$tab'/p'
         case '*'
-            set words "/^$argv[1] is/,/^\$/s/^  \([a-z][a-z-]*\)  */\1$tab/p"
+            set words "/^$argv[1] is/,/^\$/s/^  \([a-z][a-z0-9-]*\) */\1$tab/p"
     end
     set -l tool (commandline -opc)[1]
     $tool --help 2>/dev/null | sed -n $words
