@@ -78,7 +78,7 @@ static void release(void *context)
 const struct tool merge_tool = {
     .synopsis = "-o OUT [INPUT...]",
     .about = "Add the profiles of many runs up into one.",
-    .no_input = "prof.out.*",
+    .no_input = "prof.out.*, or else prof.out,",
     .exits = " ",
     .options = options,
     .n_options = sizeof options / sizeof *options,

@@ -41,8 +41,8 @@ static enum args_outcome take_hz(const char *value, size_t which, void *args)
     if (!value || (value[0] >= '1' && value[0] <= '9' && *end == '\0' &&
                    n <= SAMPLES_HZ_MAX))
         return ARGS_RUN;
-    say_error("%s: not a number of samples in a second from 1 to %d", value,
-              SAMPLES_HZ_MAX);
+    say_error("--time=%s: not a number of samples in a second from 1 to %d",
+              value, SAMPLES_HZ_MAX);
     return ARGS_WRONG;
 }
 
@@ -66,7 +66,7 @@ static enum args_outcome take_calls(const char *value, size_t which, void *args)
     to->calls = (unsigned)n;
     if (value[0] >= '1' && value[0] <= '9' && *end == '\0' && n <= UINT_MAX)
         return ARGS_RUN;
-    say_error("%s: not a number of calls, from 1 on", value);
+    say_error("--calls %s: not a whole number above 0", value);
     return ARGS_WRONG;
 }
 
@@ -121,8 +121,8 @@ static const struct tool_option options[] = {
     {"check", 0, NULL, "judge the sum, as prof-show check does", take_flag,
      offsetof(struct args, check)},
     {"fail-under-lines", 0, "P",
-     "gates of prof-show check, as the seven that follow; each\nimplies "
-     "--check",
+     "fewer per cent of lines fail; this and the seven that\nfollow are "
+     "gates of prof-show check, and imply --check",
      take_gate, 0},
     {"fail-under-functions", 0, "P", "fewer per cent of functions fail",
      take_gate, 1},
@@ -237,6 +237,10 @@ static enum args_outcome take_words(char **words, void *context)
 
     if (!*words && !alone) {
         say_error("no command; try prof-run --help");
+        return ARGS_WRONG;
+    }
+    if (args->output && !args->output[0]) {
+        say_error("-o: no file is named");
         return ARGS_WRONG;
     }
     if (*words && alone) {

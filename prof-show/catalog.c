@@ -65,7 +65,8 @@ static const struct report reports[] = {
 
 static const struct format formats[] = {
     {"text", "to be read", AS_TEXT, 0, NULL},
-    {"json", "one document, of any report but html and dump", AS_JSON, 0, NULL},
+    {"json", "one document, of any report but html, pgo and dump", AS_JSON, 0,
+     NULL},
     {"jsonl", "the same with a line for each item", AS_JSON_LINES, 0, NULL},
     {"lcov", NULL, AS_EXPORT, TO_TOOLS, lcov},
     {"cobertura", NULL, AS_EXPORT, TO_TOOLS, cobertura},

@@ -10,6 +10,7 @@
 
 #include "base/paths.h"
 #include "colour.h"
+#include "gates/ratchet.h"
 #include "show_check.h"
 #include "tool/say.h"
 #include "tool/yaml.h"
@@ -157,7 +158,8 @@ static enum args_outcome take_gate(const char *text, size_t which,
         (struct rule){.of = (enum rule_of)which, .percent = percent};
     if (read_percentage(text, percent) && *percent <= 100)
         return ARGS_RUN;
-    say_error("%s: not a percentage", text);
+    say_error("--fail-under-%s %s: not a percentage from 0 to 100",
+              rule_of_name((enum rule_of)which), text);
     return ARGS_WRONG;
 }
 
@@ -230,8 +232,8 @@ static const struct tool_option options[] = {
      offsetof(struct args, view.exclude)},
     {"function", 0, "GLOB",
      "functions, lines, branches, blocks, calls, loops, mcdc,\n"
-     "pgo, instructions, opcodes: only functions that match;\n"
-     "repeatable",
+     "pgo, instructions, opcodes, trace: only functions that\n"
+     "match; repeatable",
      take_text, offsetof(struct args, view.functions)},
     {"sort", 0, "KEY",
      "by a column of functions, files, coverage, calls,\n"
@@ -391,6 +393,7 @@ static void release(void *context)
     ep_mem_free(args->view.functions.items);
     ep_mem_free(args->view.place_file);
     rules_release(args->gates.rules);
+    ratchet_release(args->gates.kept);
     inputs_release(&args->load.inputs);
     inputs_release(&args->load.other);
     inputs_release(&args->load.counts);

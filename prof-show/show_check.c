@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gates/ratchet.h"
 #include "tool/say.h"
 #include "tool/yaml.h"
 
@@ -17,6 +18,8 @@ static enum args_outcome take_rules(int is_check, struct gates *gates)
     if (file && rules_read(file, gates->rules_file != NULL, &gates->rules))
         return ARGS_WRONG;
     gates->rules_file = file;
+    if (gates->ratchet && !(gates->kept = ratchet_read(gates->ratchet)))
+        return ARGS_WRONG;
     if (!is_check || gates_are_named(gates))
         return ARGS_RUN;
     say_error("check: no gate: name one with --fail-under-lines P, --rules "

@@ -274,7 +274,8 @@ int gates_judge(struct view *view, const struct rows *rows,
         result = worse(result, check_rules(view, rows, say, gates->rules->items,
                                            gates->rules->n, 1));
     if (gates->ratchet)
-        result = worse(result, ratchet_check(view, rows, say, gates->ratchet));
+        result = worse(result, ratchet_check(view, rows, say, gates->ratchet,
+                                             gates->kept));
     if (gates->against)
         result = worse(result, against_check(view, say, gates->against));
     if (gates->strict)

@@ -10,6 +10,8 @@
 #include "gates/verdict.h"
 #include "rows.h"
 
+struct json_object;
+
 /* All that were named. */
 struct gates {
     struct rule own[RULE_OFS]; /* of the command line */
@@ -18,6 +20,7 @@ struct gates {
     const char *rules_file;    /* or NULL */
     struct rules *rules;       /* read from it, owned */
     const char *ratchet;       /* a file, or NULL */
+    struct json_object *kept;  /* read from it, owned */
     const char *against;       /* what view->other is, or NULL */
     int strict;
 };

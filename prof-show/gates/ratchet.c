@@ -149,32 +149,48 @@ static void print_sum(struct check *check)
         check->status = EP_ENOMEM;
 }
 
-int ratchet_check(struct view *view, const struct rows *rows,
-                  const struct gate_say *say, const char *path)
+static int is_coverage(json_object *kept)
+{
+    const char *format = read_text(kept, "format");
+    json_object *total, *files;
+
+    return format && strcmp(format, "edgeprof-coverage") == 0 &&
+           json_object_object_get_ex(kept, "total", &total) &&
+           json_object_object_get_ex(kept, "files", &files) &&
+           json_object_is_type(files, json_type_array);
+}
+
+json_object *ratchet_read(const char *path)
 {
     json_object *kept = json_object_from_file(path);
-    struct check check = {.view = view, .rows = rows, .say = say, .path = path};
-    json_object *total, *files;
-    const char *format;
 
     if (!kept) {
         const char *why = json_util_get_last_err();
+
         say_error("%s: %.*s", path, why ? (int)strcspn(why, "\n") : 0,
                   why ? why : "");
-        return EXIT_TROUBLE;
+        return NULL;
     }
-    format = read_text(kept, "format");
-    if (!format || strcmp(format, "edgeprof-coverage") != 0 ||
-        !json_object_object_get_ex(kept, "total", &total) ||
-        !json_object_object_get_ex(kept, "files", &files) ||
-        !json_object_is_type(files, json_type_array)) {
-        say_error("%s: not the output of prof-show coverage --format json",
-                  path);
-        (void)json_object_put(kept);
-        return EXIT_TROUBLE;
-    }
-    check_all(&check, total, files);
+    if (is_coverage(kept))
+        return kept;
+    say_error("%s: not the output of prof-show coverage --format json", path);
     (void)json_object_put(kept);
+    return NULL;
+}
+
+void ratchet_release(json_object *kept)
+{
+    (void)json_object_put(kept);
+}
+
+int ratchet_check(struct view *view, const struct rows *rows,
+                  const struct gate_say *say, const char *path,
+                  json_object *kept)
+{
+    struct check check = {.view = view, .rows = rows, .say = say, .path = path};
+
+    check_all(&check, json_object_object_get(kept, "total"),
+              json_object_object_get(kept, "files"));
     if (check.n_files == 0 && !check.status) {
         say_error("%s: none of its files is in the profile", path);
         return EXIT_TROUBLE;

@@ -77,6 +77,7 @@ os.unlink("prof.out")
 for words, said in (
         (("-o", "none/out"), "none/out: No such file or directory"),
         (("-o", "."), ".: Is a directory"),
+        (("-o", ""), "-o: no file is named"),
         (("-o", "-"), "-o -: standard output is the command's"),
         (("--keep", "work"), f"{OWN}/work: Not a directory"),
         (("--no-such",), "--no-such: no such option; try prof-run --help"),

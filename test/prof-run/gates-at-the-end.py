@@ -30,7 +30,9 @@ os.rename(".edgeprof.yml", "rules.yml")
 for words, said in (
         (["--check"], "check: no gate: name one with --fail-under-lines P, "
          "--rules FILE or --ratchet FILE"),
-        (["--fail-under-lines", "x"], "x: not a percentage"),
+        (["--fail-under-lines", "x"], "--fail-under-lines x: not a percentage"),
+        (["--ratchet", "none.json"], "none.json: "),
+        (["--ratchet", "rules.yml"], "rules.yml: "),
         (["--rules", "none.yml"], "none.yml: ")):
     done = prof_run(*words, "sh", "-c", "echo > started", status=125)
     assert done.stderr.startswith(f"prof-show: error: {said}"), done.stderr

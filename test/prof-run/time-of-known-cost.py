@@ -126,5 +126,5 @@ for words, said in ((["branches", "--time"], "--time goes with lines, functions 
     done = subprocess.run([f"{TOOLS}/prof-show", *words], capture_output=True, text=True,
                           check=False)
     equal((done.returncode, done.stderr), (1, f"prof-show: error: {said}\n"))
-prof_run("--time=0", "true", status=125, said="prof-run: error: 0: not a number of samples in "
+prof_run("--time=0", "true", status=125, said="prof-run: error: --time=0: not a number of samples in "
          "a second from 1 to 20000\n")

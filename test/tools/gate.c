@@ -23,7 +23,7 @@
 // RUN: sh -c '%prof_show check; test $? = 1' 2>&1 | FileCheck %s --check-prefix=USAGE
 // USAGE: prof-show: error: check: no gate: name one with --fail-under-lines P, --rules FILE or --ratchet FILE
 // RUN: sh -c '%prof_show check --fail-under-lines 101; test $? = 1' 2>&1 | FileCheck %s --check-prefix=RANGE
-// RANGE: prof-show: error: 101: not a percentage
+// RANGE: prof-show: error: --fail-under-lines 101: not a percentage from 0 to 100
 // RUN: rm prof.out.*
 // RUN: sh -c '%prof_show check --fail-under-lines 1; test $? = 3' 2>&1 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: prof-show: error: no usable profile: neither prof.out nor prof.out.* is here
