@@ -27,7 +27,12 @@ static int show(const struct args *args, report_fn *print, struct view *view)
     }
     if (args->view.diff)
         result = changes_apply(view);
-    return result == EXIT_DONE ? print(view) : result;
+    if (result == EXIT_DONE)
+        result = print(view);
+    if (result == EXIT_DONE && args->view.functions.n && !*view->has_wanted)
+        say_warning("--function %s: no function of the report matches",
+                    args->view.functions.items[0]);
+    return result;
 }
 
 static uint64_t smaller(uint64_t own, uint64_t other)
@@ -77,7 +82,8 @@ static int run(const void *context)
     const struct args *args = context;
     report_fn *print =
         catalog_printer(args->report, args->format, args->view.time);
-    struct view view = {.options = &args->view};
+    int has_wanted = 0;
+    struct view view = {.options = &args->view, .has_wanted = &has_wanted};
     int result;
 
     if (!print)

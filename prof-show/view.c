@@ -110,9 +110,11 @@ int view_shows(const struct view *view, uint32_t file)
 int view_wants(const struct view *view, const char *name, const char *symbol)
 {
     const struct texts *globs = &view->options->functions;
+    int wanted = globs->n == 0 || matches(globs, name) ||
+                 (symbol && matches(globs, symbol));
 
-    return globs->n == 0 || matches(globs, name) ||
-           (symbol && matches(globs, symbol));
+    *view->has_wanted |= wanted;
+    return wanted;
 }
 
 int view_shows_path(const struct view *view, const char *path)

@@ -47,6 +47,7 @@ struct view {
     uint64_t most;      /* lines: what the longest bar stands for */
     size_t n_no_source; /* sources that could not be read */
     int warned_newer;   /* bool: that a source is newer than the binary */
+    int *has_wanted;    /* bool: view_wants has said yes */
 };
 
 /* Decide what of the profile is shown; `options` is set.  An exit status. */
