@@ -300,7 +300,7 @@ bool rt_env_file_name(int pid, char out[RT_PATH_SIZE]);
 size_t rt_env_start_length(void);
 /* Whether each process has a name of its own. */
 bool rt_env_names_process(void);
-/* Signal number of EDGEPROF_SIGNAL, or 0. */
+/* Signal number of EDGEPROF_SIGNAL; 0: it is not set; -1: it names none. */
 int rt_env_signal(void);
 /* Append "edgeprof: PID: WHAT DETAIL: error N" to EDGEPROF_LOG, if set.
  * ERROR: 0 or an errno value, either sign; left out when 0. */

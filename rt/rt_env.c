@@ -267,7 +267,7 @@ int rt_env_signal(void)
     int number = 0;
     for (; *value >= '0' && *value <= '9' && number < 100; value++)
         number = number * 10 + (*value - '0');
-    return *value || number > 64 ? 0 : number;
+    return *value || number > 64 ? -1 : number;
 }
 
 /* ---- log ------------------------------------------------------------------

@@ -33,10 +33,13 @@ void rt_snapshot_init(void)
 {
     struct sigaction action = {.sa_flags = SA_RESTART};
     int number = rt_env_signal();
+    int error = number < 0 ? EINVAL : 0;
     if (!number)
         return;
     action.sa_handler = on_signal;
     sigfillset(&action.sa_mask);
-    if (sigaction(number, &action, NULL))
-        rt_log("cannot catch", "EDGEPROF_SIGNAL", errno);
+    if (!error && sigaction(number, &action, NULL))
+        error = errno;
+    if (error)
+        rt_log("cannot catch", "EDGEPROF_SIGNAL", error);
 }
