@@ -39,7 +39,7 @@ class Place(gdb.Breakpoint):
     """Where the program does not stop, but is looked at."""
 
     def __init__(self, where, expressions):
-        super().__init__(where, internal=True)
+        super().__init__(where)  # of an internal one gdb takes the caller of what is inlined
         self.silent = True
         self.expressions = expressions
         self.seen = collections.Counter()

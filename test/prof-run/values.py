@@ -102,3 +102,22 @@ subprocess.run([os.environ["CC"].replace("gcc", "g++"), "-g", "-O2", "-o", "some
                check=True)
 done = prof_run("--at", "n::S::get", "--print", "s", "--print", "this->v", "./some", status=0)
 equal(table(done)[1], {'"bc", 5': 5, '"a", 5': 2})
+
+# A function that is inlined has its own variables, at its first line and at any other.
+with open("inlined.c", "w", encoding="utf-8") as file:
+    file.write("static volatile int sum;\n"
+               "static inline __attribute__((always_inline)) void inner(int value)\n"
+               "{\n"
+               "    int half = value / 2;\n"
+               "    sum += half;\n"
+               "}\n"
+               "int main(void)\n"
+               "{\n"
+               "    for (int i = 0; i < 6; i++)\n"
+               "        inner(i);\n"
+               "    return sum != 6;\n"
+               "}\n")
+subprocess.run([os.environ["CC"], "-g", "-O0", "-o", "inlined", "inlined.c"], check=True)
+for place, expression, values in (("inner", "value", {str(i): 1 for i in range(6)}),
+                                  ("inner:5", "half", {"0": 2, "1": 2, "2": 2})):
+    equal(table(prof_run("--at", place, "--print", expression, "./inlined"))[1], values)
