@@ -136,7 +136,10 @@ enum args_outcome check_report(struct args *args)
     int is_check = is_report(args, "check");
 
     if (is_html != (args->view.output != NULL)) {
-        say_error("html and -o DIR go together");
+        say_error("%s", is_html
+                            ? "html: name the folder with -o DIR"
+                            : "-o goes with html; other reports are written to "
+                              "standard output");
         return ARGS_WRONG;
     }
     if (args->view.functions.n && !(args->report->is & BY_FUNCTION)) {

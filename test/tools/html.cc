@@ -57,8 +57,9 @@
 // RUN: sh -c '%prof_show lines --single-file; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SINGLE --match-full-lines
 // SINGLE: prof-show: error: --single-file goes with html
 // RUN: sh -c '%prof_show html; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines
-// RUN: sh -c '%prof_show lines -o x; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-DIR --match-full-lines
-// NO-DIR: prof-show: error: html and -o DIR go together
+// NO-DIR: prof-show: error: html: name the folder with -o DIR
+// RUN: sh -c '%prof_show lines -o x; test $? = 1' 2>&1 | FileCheck %s --check-prefix=NO-HTML --match-full-lines
+// NO-HTML: prof-show: error: -o goes with html; other reports are written to standard output
 // RUN: sh -c '%prof_show html -o no/such; test $? = 1' 2>&1 | FileCheck %s --check-prefix=MAKE --match-full-lines
 // MAKE: prof-show: error: no/such: No such file or directory
 // RUN: sh -c '%prof_show html -o prog; test $? = 1' 2>&1 | FileCheck %s --check-prefix=FILE --match-full-lines
