@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "gates/ratchet.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "gates/scope.h"
 #include "tool/say.h"
@@ -162,19 +165,19 @@ static int is_coverage(json_object *kept)
 
 json_object *ratchet_read(const char *path)
 {
-    json_object *kept = json_object_from_file(path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    json_object *kept;
 
-    if (!kept) {
-        const char *why = json_util_get_last_err();
-
-        say_error("%s: %.*s", path, why ? (int)strcspn(why, "\n") : 0,
-                  why ? why : "");
+    if (fd < 0) {
+        say_error("%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (is_coverage(kept))
+    kept = json_object_from_fd(fd);
+    (void)close(fd);
+    if (kept && is_coverage(kept))
         return kept;
     say_error("%s: not the output of prof-show coverage --format json", path);
-    (void)json_object_put(kept);
+    ratchet_release(kept);
     return NULL;
 }
 
