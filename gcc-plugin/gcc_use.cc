@@ -142,7 +142,7 @@ void edgeprof_use_function(const edgeprof_graph *graph,
     EXIT_BLOCK_PTR_FOR_FN(cfun)->count = entry->count;
     single_succ_edge(entry)->probability = profile_probability::always();
     cgraph_node::get(cfun->decl)->count = entry->count;
-    profile_status_for_fn(cfun) = PROFILE_GUESSED;
+    profile_status_for_fn(cfun) = PROFILE_READ;
     update_max_bb_count();
     is_measured = true;
 }
@@ -189,6 +189,9 @@ void edgeprof_use_gate(bool *gate)
         return;
     if (strcmp(current_pass->name, "profile") == 0)
         *gate = false;
+    else if (strcmp(current_pass->name, "profile_estimate") == 0 &&
+             current_pass->type == GIMPLE_PASS)
+        *gate &= profile_status_for_fn(cfun) != PROFILE_READ;
     else if (strcmp(current_pass->name, "fnsplit") == 0)
         *gate = flag_partial_inlining && !profile_arc_flag;
 }

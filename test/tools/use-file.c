@@ -7,13 +7,17 @@
 // RUN: %prof_show lines > got && %prof_show branches >> got && diff want got && rm prof.out.*
 //
 // Without counting nothing is left of it in the program but what the optimiser made.
-// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=gcc.prof -fplugin-arg-edgeprof-count=no -fdump-tree-optimized-blocks-details=gcc.txt prog.c -o prog && ./prog
+// RUN: %gcc -g -O2 -fplugin=%plugin -fplugin-arg-edgeprof-use=gcc.prof -fplugin-arg-edgeprof-count=no -fdump-tree-optimized-blocks-details=gcc.txt -fdump-tree-release_ssa-blocks-details=early.txt prog.c -o prog && ./prog
 // RUN: sh -c 'ls prof.out.* 2>/dev/null; test $? = 2' && sh -c 'readelf -SW prog | grep edgeprof; test $? = 1'
 // RUN: FileCheck %s --check-prefix=GCC < gcc.txt
 // GCC: ;; Function never {{.*}}(unlikely executed)
 // GCC: ;; Function wrong {{.*}}(hot)
 // GCC: succ: {{.*}}[10.0%]  count:100 (precise{{[,)]}}
 // GCC-NEXT: {{.*}}[90.0%]  count:900 (precise{{[,)]}}
+// What was inlined early has changed no count of the function around it.
+// RUN: awk '/^;; Function/ { p = / turns / } p' early.txt | FileCheck %s --check-prefix=TURNS
+// TURNS: basic block 2, {{.*}}, count 1 (precise
+// TURNS: loop depth 1, count 900 (precise
 //
 // With LTO the compiler that the link runs has them as well.
 // RUN: %gcc -g -O2 -flto -fplugin=%plugin prog.c -o prog && ./prog && %prof_merge -o lto.prof && rm prof.out.*
@@ -37,7 +41,7 @@
 // CLANG-DAG: !{!"ProfileFormat", !"InstrProf"}
 // CLANG-DAG: !{!"MaxCount", i64 1001}
 // CLANG-DAG: !{!"MaxFunctionCount", i64 1000}
-// CLANG-DAG: !{!"NumFunctions", i64 4}
+// CLANG-DAG: !{!"NumFunctions", i64 6}
 //
 // A profile that cannot be read, and one of another state of the source, are warnings;
 // of the functions, those that have changed are dropped and named.
@@ -72,10 +76,23 @@ __attribute__((noinline)) int wrong(int n)
     return n;
 }
 
+static inline int mixed(int n)
+{
+    return n % 10 == 0 ? n + 7 : n ^ 5;
+}
+
+__attribute__((noinline)) void turns(int n, volatile int *out)
+{
+    for (int i = 0; i < n; i++)
+        *out = mixed(i);
+}
+
 int main(int argc, char **argv)
 {
     int s = 0;
+    volatile int out;
 
+    turns(1000, &out);
     for (int i = 0; i < 1000; i++)
         s += wrong(i);
     if (argc > 5)
