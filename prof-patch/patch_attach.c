@@ -88,9 +88,9 @@ static int read_object(const struct args *args, const struct map *map,
     if (status)
         return status;
     if (object->made.code.n_counters == 0)
-        status =
-            ep_fail(diag, EP_ENONE, "%s: none of its functions can be counted",
-                    object->path);
+        status = ep_fail(
+            diag, EP_ENONE, "%s: none of its functions %s", object->path,
+            object->made.code.is_chosen ? "can be counted" : "was chosen");
     if (!status && ep_running_make(&object->made.code, &object->running))
         status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", object->path);
     if (!status) {

@@ -181,12 +181,12 @@ static int calls_kernel(const struct ep_code_function *function)
 static void leave_unwanted(struct ep_code *code, ep_code_wanted_fn *wanted,
                            const void *context)
 {
-    for (size_t i = 0; wanted && i < code->n_functions; i++) {
+    for (size_t i = 0; i < code->n_functions; i++) {
         struct ep_code_function *at = &code->functions[i];
 
-        if (wanted(context, at->name, file_of(code, at)))
-            continue;
-        if (code->is_static && calls_kernel(at))
+        if (!wanted || wanted(context, at->name, file_of(code, at)))
+            code->is_chosen = 1;
+        else if (code->is_static && calls_kernel(at))
             at->silent = 1;
         else
             ep_code_leave(at, "not chosen");

@@ -162,6 +162,7 @@ struct ep_code {
     int foreign;   /* bool: another processor's; each block is an instruction */
     int running;   /* bool: see struct ep_code_source */
     int is_static; /* bool: a static program */
+    int is_chosen; /* bool: some function is wanted; not told of foreign code */
     int hides_calls; /* bool: of which system calls may not be watched: threads
                         share their counters */
     /* Where, in the new file, its system calls go (copy_kernel.h); 0: nowhere. */

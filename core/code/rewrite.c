@@ -294,9 +294,9 @@ static int make(struct ep_new_file *file, struct ep_buf *out)
     file->text.at = find_base(file);
     status = make_text(file);
     if (!status && file->code->n_counters == 0)
-        return ep_fail(file->diag, EP_ENONE,
-                       "%s: none of its functions can be counted",
-                       file->image->path);
+        return ep_fail(file->diag, EP_ENONE, "%s: none of its functions %s",
+                       file->image->path,
+                       file->code->is_chosen ? "can be counted" : "was chosen");
     if (!status)
         status = make_tables(file);
     if (status)

@@ -24,7 +24,7 @@
 // So is one in which nothing is to be counted.
 // RUN: env LD_LIBRARY_PATH=%t/named EDGEPROF_FILE=few %py %S/Inputs/status.py 0 %prof_patch --objects '*' --functions one ./prog %t/opened.so > got 2>&1
 // RUN: FileCheck %s --check-prefix=FEW < got && %py %S/Inputs/calls.py %prof_show few main=None one=3 two=None
-// FEW: prog: none of its functions can be counted; only its libraries are counted
+// FEW: prog: none of its functions was chosen; only its libraries are counted
 // FEW-NEXT: 3 1 two one
 // --path says where; what cannot be is refused.
 // RUN: env XDG_CACHE_HOME=%t/cache %prof_patch --path below/libtwo.so > where && test -x $(cat where)
