@@ -8,7 +8,8 @@ Writes build/bench/results.json and build/bench/results.md, after each program
 again, and prints the latter; parts that are not measured stay as they were there.
 More parts: "instructions" and "use-instructions" are of speed and use what a busy machine
 measures as well; rows of their other programs and compilers stay.  "short" is git's tests
-and 15,000 processes, "labels" what a label costs a test inside a process.
+and 15,000 processes, "labels" what a label costs a test inside a process, "trace" what
+traces cost.
 A run of all parts and programs with the compilers above copies results.md to bench/,
 where it is committed.
 bench/README.md tells what the columns mean.
@@ -32,12 +33,13 @@ import speed
 import startup
 import table
 import threads
+import traced
 import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
 USUAL = ("speed", "patched", "use", "threads", "startup", "many")
 INSTRUCTIONS = ("instructions", "use-instructions")
-PARTS = (*USUAL, *INSTRUCTIONS, "short", "labels")
+PARTS = (*USUAL, *INSTRUCTIONS, "short", "labels", "trace")
 
 
 def processor():
@@ -110,6 +112,7 @@ def steps(part, args):
     measure, source = {"speed": (speed.measure, programs),
                        "patched": (patched.measure, programs), "use": (use.measure, programs),
                        "threads": (threads.measure, threads),
+                       "trace": (traced.measure, programs),
                        "instructions": (speed.measure_instructions, programs),
                        "use-instructions": (use.measure_instructions, programs)}[part]
     return [(f": {program.name}, {compiler}", functools.partial(

@@ -267,6 +267,11 @@ def patched(rows):
             "Set-up, which is done once, and `--once` when its probes are gone:\n\n" + setups(rows))
 
 
+def traced(rows):
+    return summary(rows) + "\nTime:\n\n" + by_program(
+        rows, lambda row: timed_cell(row, rows, "cpu"))
+
+
 SECTIONS = (("speed", "All programs", speed),
             ("patched", "Programs that nobody compiled for it", patched),
             ("use", "With a profile", speed),
@@ -276,7 +281,8 @@ SECTIONS = (("speed", "All programs", speed),
             ("startup", "Starting and ending", startup),
             ("many", "Many runs", many),
             ("short", "Short runs of a large program", short),
-            ("labels", "Labels of tests inside a process", labels))
+            ("labels", "Labels of tests inside a process", labels),
+            ("trace", "Traces", traced))
 
 
 def markdown(results):
