@@ -108,6 +108,23 @@ void edgeprof_made_place_await(tree choice)
         SET_EXPR_LOCATION(at, EXPR_LOCATION(asked));
 }
 
+void edgeprof_made_turn_exit(tree choice)
+{
+    tree leaves = TREE_OPERAND(choice, 1);
+    tree rest = TREE_OPERAND(choice, 2);
+    tree *asked = &TREE_OPERAND(choice, 0);
+    tree last = edgeprof_compat_is_c() ? NULL_TREE : expr_last(leaves);
+    if (!last || TREE_CODE(last) != GOTO_EXPR ||
+        EXPR_LOCATION(last) != EXPR_LOCATION(choice) ||
+        (rest && !IS_EMPTY_STMT(rest)))
+        return;
+    while (TREE_CODE(*asked) == CLEANUP_POINT_EXPR)
+        asked = &TREE_OPERAND(*asked, 0);
+    *asked = invert_truthvalue_loc(EXPR_LOCATION(*asked), *asked);
+    TREE_OPERAND(choice, 1) = build_empty_stmt(UNKNOWN_LOCATION);
+    TREE_OPERAND(choice, 2) = leaves;
+}
+
 void edgeprof_made_place_check(tree call)
 {
     location_t place = EXPR_LOCATION(call);

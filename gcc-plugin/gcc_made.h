@@ -21,6 +21,10 @@ bool edgeprof_made_is_named(tree fndecl, const char *name);
  * where the function ends.  It stands where the question does. */
 void edgeprof_made_place_await(tree choice);
 
+/* If CHOICE is the `if (!t) break;` that C++ makes of a loop that declares what it asks, as
+ * `while (T t = f())`: it asks for t. */
+void edgeprof_made_turn_exit(tree choice);
+
 /* If CALL is UBSan's check of an index: that computes what the array's declaration has
  * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
 void edgeprof_made_place_check(tree call);

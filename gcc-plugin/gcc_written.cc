@@ -431,9 +431,11 @@ location_t edgeprof_written_make(tree choice)
     const struct ep_words *words =
         edgeprof_branches_words(edgeprof_compat_line(place).file);
     location_t own = get_start(EXPR_LOCATION(condition));
+    edgeprof_written definition;
     if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||
         word_at(words, own) == word_at(words, get_start(place)) ||
-        may_have_question(words, place))
+        may_have_question(words, place) ||
+        edgeprof_written_find_in_macro(choice, &definition))
         return UNKNOWN_LOCATION;
     made.safe_push({words, point_of(own)});
     return own;

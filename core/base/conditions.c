@@ -52,6 +52,20 @@ static uint32_t before_increment(const struct ep_words *words, uint32_t i)
                                                              : before;
 }
 
+/* Of what ends with the bracket I a word that is in no arguments; or EP_NONE. */
+static uint32_t last_of(const struct ep_words *words, uint32_t i)
+{
+    while (i != EP_NONE && ep_is_closer(words, i)) {
+        uint32_t open = words->items[i].pair;
+        int has_arguments = open < i && ep_words_is(words, open, "(") &&
+                            open > 0 && !opens_group(words, open) &&
+                            !ep_words_is_one(words, open - 1, heads);
+
+        i = has_arguments ? open - 1 : i > 0 ? i - 1 : EP_NONE;
+    }
+    return i;
+}
+
 /* A word of the condition that I is at, or near; EP_NONE: none is known. */
 static uint32_t step_into(const struct ep_words *words, uint32_t i)
 {
@@ -68,10 +82,8 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
         i++;
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
-    while (ep_is_closer(words, i) && i > 0 && ep_is_closer(words, i - 1))
-        i--;
     if (ep_is_closer(words, i))
-        return i > 0 ? i - 1 : EP_NONE;
+        return last_of(words, i);
     i = before_increment(words, i);
     while (ep_words_is_one(words, i, signs))
         i++;
@@ -442,4 +454,36 @@ struct ep_point ep_condition_keyword(const struct ep_words *words,
             break;
     }
     return point;
+}
+
+/* Whether the brace I opens a block, not a list. */
+static int opens_block(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "{") && i > 0 &&
+           (ep_is_closer(words, i - 1) || ep_words_is(words, i - 1, ";") ||
+            ep_words_is(words, i - 1, "else") ||
+            ep_words_is(words, i - 1, "do"));
+}
+
+int ep_condition_is_of_loop(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const loops[] = {"for", "while", NULL};
+    uint32_t i = ep_words_find(words, point);
+    int ends = 0; /* of statements, at this level */
+
+    for (; i != EP_NONE && i > 0 && ends <= 2; i--) {
+        uint32_t before = i - 1, pair = words->items[before].pair;
+
+        if (pair < before) {
+            i = pair + 1;
+        } else if (ep_words_is(words, before, "(") && before > 0 &&
+                   ep_words_is_one(words, before - 1, loops)) {
+            return 1;
+        } else if (opens_block(words, before)) {
+            return 0;
+        } else {
+            ends = pair != EP_NONE ? 0 : ends + ep_words_is(words, before, ";");
+        }
+    }
+    return 0;
 }

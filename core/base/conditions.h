@@ -51,6 +51,10 @@ struct ep_condition {
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
+/* Whether POINT is in what a `for` or `while` has in its brackets. */
+int ep_condition_is_of_loop(const struct ep_words *words,
+                            struct ep_point point);
+
 /* The point of the KEYWORD that is at or before POINT within its statement, or
  * POINT. */
 struct ep_point ep_condition_keyword(const struct ep_words *words,

@@ -82,6 +82,9 @@ static void an_operand_has_one_place(void)
     check("if (^same(@b)) f();", "t");
     check("if (((^c) = @get()) != 3) f();", "t");
     check("if ((^c = @get()) && d) f();", "t");
+    check("if (^f(a, b) @|| c) g();", "f");
+    check("if (~a && ^x.f(a, b)(c, d) @|| c) g();", "f");
+    check("if (~a && (^b + c) @&& d) g();", "t");
     check("bool v = ^a @&& b;", "t");
     check("return ~a &&\n  (^b @== 3);", "");
     check("x = (@^a) ? 1 : 2;", "t");
@@ -426,8 +429,34 @@ static void what_is_behind_ends(void)
     check_next_end("x = @a && ~b ? c : d;");
 }
 
+static int is_of_loop(const char *text)
+{
+    struct marked marked = read_marks(text);
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    found = ep_condition_is_of_loop(&words, marked.asked);
+    ep_words_release(&words);
+    return found;
+}
+
+static void loops_have_what_is_in_their_brackets(void)
+{
+    CHECK_EQ(is_of_loop("while (@a) ;"), 1);
+    CHECK_EQ(is_of_loop("for (int i = 0; f(T{1}, @i); i++) ;"), 1);
+    CHECK_EQ(is_of_loop("do { if (a) ; } while (!(b || @a));"), 1);
+    CHECK_EQ(is_of_loop("for (auto x : @f()) ;"), 1);
+    CHECK_EQ(is_of_loop("while (({ f(); @a; })) ;"), 1);
+    CHECK_EQ(is_of_loop("while (a) M(@b);"), 0);
+    CHECK_EQ(is_of_loop("while (a) { if (@b) ; }"), 0);
+    CHECK_EQ(is_of_loop("while (f([] { M(@b); })) ;"), 0);
+    CHECK_EQ(is_of_loop("M(@b);"), 0);
+}
+
 int main(void)
 {
+    loops_have_what_is_in_their_brackets();
     what_is_behind_ends();
     operands_are_counted();
     an_operand_has_one_place();
