@@ -5,9 +5,6 @@
 #include "clang_branches.h"
 
 #include "clang_cleanups.h"
-#include "clang_made.h"
-
-#include "base/conditions.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -20,120 +17,6 @@ using namespace llvm;
 static struct ep_point point_of(const DILocation &at)
 {
     return {at.getLine(), at.getColumn()};
-}
-
-static bool is_before(struct ep_point a, struct ep_point b)
-{
-    return a.line != b.line ? a.line < b.line : a.column < b.column;
-}
-
-/* ---- truth --------------------------------------------------------------- */
-
-/* Whether VALUE is its operand, negated by a `!` that is there in the text. */
-static bool is_written_not(const Instruction &value,
-                           const struct ep_words &words)
-{
-    const DILocation *at = value.getDebugLoc();
-
-    return PatternMatch::match(&value,
-                               PatternMatch::m_Not(PatternMatch::m_Value())) &&
-           at && ep_words_is(&words, ep_words_find(&words, point_of(*at)), "!");
-}
-
-/* Whether VALUE is as true as its first operand, or as that is not. */
-static bool hands_on(const Instruction &value)
-{
-    const auto *compare = dyn_cast<ICmpInst>(&value);
-
-    if (compare && compare->getPredicate() == ICmpInst::ICMP_NE)
-        return PatternMatch::match(compare->getOperand(1),
-                                   PatternMatch::m_Zero());
-    return isa<CastInst>(value) ||
-           PatternMatch::match(&value,
-                               PatternMatch::m_Not(PatternMatch::m_Value()));
-}
-
-/* What VALUE is a copy of, if it was kept in a slot while something was destroyed, or while
- * a coroutine waited; or VALUE. */
-static const Instruction *before_slot(const Instruction *value)
-{
-    const auto *load = dyn_cast_or_null<LoadInst>(value);
-    const auto *slot = load && load->getType()->isIntegerTy(1)
-                           ? dyn_cast<AllocaInst>(load->getPointerOperand())
-                           : nullptr;
-    const Instruction *kept = nullptr;
-
-    if (!slot)
-        return value;
-    for (const User *user : slot->users()) {
-        const auto *store = dyn_cast<StoreInst>(user);
-
-        if (store && kept)
-            return value;
-        if (store)
-            kept = dyn_cast<Instruction>(store->getValueOperand());
-    }
-    return kept ? kept : value;
-}
-
-/* Whether CONDITION is negated in the code an odd number of times, also by an operator!
- * of the source: then that is no more to do. */
-static bool is_negated(const Value *condition, const struct ep_words &words)
-{
-    bool negated = false;
-    const auto *value = dyn_cast<Instruction>(condition);
-
-    value = value ? before_slot(value) : nullptr;
-    for (; value && hands_on(*value);
-         value = dyn_cast<Instruction>(value->getOperand(0)))
-        negated ^= is_written_not(*value, words);
-    const auto *call = dyn_cast_or_null<CallBase>(value);
-    return negated ^ (call && edgeprof_is_not(edgeprof_callee_name(*call)));
-}
-
-/* Which of JUMP's targets is written next: 0, 1, or neither.  That of coverage may be
- * for what holds or for what does not. */
-static unsigned next_target(const BranchInst &jump)
-{
-    const BasicBlock *next = jump.getParent()->getNextNode();
-
-    if (jump.getSuccessor(0) == jump.getSuccessor(1) ||
-        (next && edgeprof_is_coverage(*next)))
-        return 2;
-    for (unsigned i = 0; i < 2; i++)
-        if (jump.getSuccessor(i) == next)
-            return i;
-    return 2;
-}
-
-/* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
- * that operand, and has no code for it: `a || 0`. */
-static bool is_elsewhere(const BasicBlock &block,
-                         const struct ep_condition &condition)
-{
-    for (const Instruction &first : block) {
-        const DILocation *at = first.getDebugLoc();
-
-        if (at && at->getLine() && !first.isDebugOrPseudoInst())
-            return is_before(point_of(*at), condition.at) ||
-                   is_before(condition.next_end, point_of(*at));
-    }
-    return false;
-}
-
-static bool is_reversed(const BranchInst &jump,
-                        const struct ep_condition &condition,
-                        const struct ep_words &words, bool goes_on)
-{
-    unsigned next = goes_on ? 2 : next_target(jump);
-
-    if (next < 2 && condition.next_end.line &&
-        is_elsewhere(*jump.getSuccessor(next), condition))
-        next = 2;
-    if (condition.is_named && condition.next != EP_NEXT_UNKNOWN && next < 2)
-        return next == (condition.next == EP_NEXT_TRUE ? 1 : 0);
-    return (condition.is_negated != 0) !=
-           is_negated(jump.getCondition(), words);
 }
 
 /* ---- co_await ------------------------------------------------------------ */
@@ -196,13 +79,12 @@ static bool find_keyword(const struct ep_words &words, const char *keyword,
 edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const DILocation &at,
                                        const edgeprof_source &source,
-                                       bool is_rust, bool goes_on)
+                                       const edgeprof_truth &truth)
 {
     edgeprof_branch found = {point_of(at), {0, 0}, 0, false};
     const struct ep_words *words =
-        is_rust ? nullptr : source.words(*at.getFile());
+        truth.is_known() ? source.words(*at.getFile()) : nullptr;
     const auto *branch = dyn_cast<BranchInst>(&jump);
-    struct ep_condition condition;
 
     if (!words)
         return found;
@@ -211,11 +93,11 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
         return found;
     if (const char *keyword = keyword_of(jump)) {
         found.at = ep_condition_keyword(words, found.at, keyword);
-    } else if (branch && ep_condition_find(words, found.at, &condition)) {
-        found.at = condition.at;
-        found.whole = condition.whole;
-        found.n_operands = condition.n_operands;
-        found.is_reversed = is_reversed(*branch, condition, *words, goes_on);
+    } else if (const edgeprof_question *asked = truth.find(jump)) {
+        found.at = asked->condition.at;
+        found.whole = asked->condition.whole;
+        found.n_operands = asked->condition.n_operands;
+        found.is_reversed = asked->is_reversed;
     }
     return found;
 }
@@ -249,6 +131,7 @@ struct hand_on {
     BranchInst *jump;
     BasicBlock *yes; /* where it goes if PHI is true */
     BasicBlock *no;
+    bool is_turned; /* PHI is negated before JUMP */
 };
 } // namespace
 
@@ -257,12 +140,13 @@ static hand_on find_hand_on(BasicBlock &block)
 {
     auto *phi = dyn_cast<PHINode>(&block.front());
     auto *jump = dyn_cast<BranchInst>(block.getTerminator());
-    hand_on none = {nullptr, nullptr, nullptr, nullptr};
+    hand_on none = {nullptr, nullptr, nullptr, nullptr, false};
 
     if (!phi || !phi->hasOneUse() || !jump || !jump->isConditional() ||
         jump->getSuccessor(0) == jump->getSuccessor(1))
         return none;
-    hand_on found = {phi, jump, jump->getSuccessor(0), jump->getSuccessor(1)};
+    hand_on found = {phi, jump, jump->getSuccessor(0), jump->getSuccessor(1),
+                     false};
     const auto *negated = cast<Instruction>(phi->user_back());
     if (PatternMatch::match(
             negated, PatternMatch::m_Not(PatternMatch::m_Specific(phi))) &&
@@ -270,6 +154,7 @@ static hand_on find_hand_on(BasicBlock &block)
         std::swap(found.yes, found.no);
     else
         negated = nullptr;
+    found.is_turned = negated != nullptr;
     if (jump->getCondition() != (negated ? (const Value *)negated : phi))
         return none;
     for (const Instruction &other : block)
@@ -321,6 +206,8 @@ static void jump_from(BasicBlock &from, const hand_on &end, Value &value)
                                    edgeprof_compat_before(old));
     own->setDebugLoc(place_of(*end.jump, value));
     own->copyMetadata(*end.jump, {LLVMContext::MD_loop});
+    if (end.is_turned)
+        edgeprof_truth_turn(*own);
     old->eraseFromParent();
 }
 
@@ -439,7 +326,8 @@ static bool is_returned(const Value &value)
 
         if (isa<ReturnInst>(user) || (slot && returns(*slot)))
             return true;
-        if (!isa<PHINode>(user) && (!hands_on(*user) || user->isBinaryOp()))
+        if (!isa<PHINode>(user) &&
+            (!edgeprof_hands_on(*user) || user->isBinaryOp()))
             return false;
         at = user;
     }

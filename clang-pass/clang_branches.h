@@ -5,19 +5,15 @@
  * WHY   clang compiles `if (!x)` to a jump on x, and has jumps stand at
  *       operators, keywords and operands. Branches are added up with those of
  *       other compilers by their place, and `true` is the source's.
- * MODEL A condition's place, and the `!` that it lacks in LLVM's IR, are read
- *       from the text (conditions.h). Which way is true, the order of the
- *       blocks tells as well: clang writes the next operand, or what an "if"
- *       does, right behind the jump. That goes before where the text has a
- *       name, which may be that of a macro with a `!` in it; but for the last
- *       alone of several operands that a macro has.
+ * MODEL A condition's place is read from the text (conditions.h), and so is its truth
+ *       (clang_truth.h).
  * RULES Where there is no text (clang_source.h), places and truth are those of the
  *       jump.
  */
 #ifndef EDGEPROF_CLANG_BRANCHES_H
 #define EDGEPROF_CLANG_BRANCHES_H
 
-#include "clang_source.h"
+#include "clang_truth.h"
 
 struct edgeprof_branch {
     struct ep_point at;
@@ -31,11 +27,11 @@ struct edgeprof_branch {
 bool edgeprof_branches_has(const llvm::Instruction &jump);
 
 /* JUMP, by which the source decides, and which stands at AT. In Rust, where a
- * condition begins. GOES_ON: what is asked right behind it stands there, too. */
+ * condition begins. */
 edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,
                                        const llvm::DILocation &at,
                                        const edgeprof_source &source,
-                                       bool is_rust, bool goes_on);
+                                       const edgeprof_truth &truth);
 
 /* Where the first computed goto stands that goes through JUMP; or NULL. */
 const llvm::DILocation *

@@ -46,7 +46,8 @@ class grapher
     grapher(const edgeprof_session &s, Function &f,
             FunctionAnalysisManager &analyses)
         : session(s), function(f),
-          lines(f, analyses.getResult<DominatorTreeAnalysis>(f), s.source)
+          lines(f, analyses.getResult<DominatorTreeAnalysis>(f), s.source),
+          truth(f, lines, s.source)
     {
     }
 
@@ -68,7 +69,6 @@ class grapher
     void read_block(BasicBlock &block);
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
-    bool goes_on(const Instruction &jump, const DILocation &at) const;
     bool read_branch(uint32_t block, const Instruction &jump);
     void read_cases(const Instruction &jump, const BasicBlock &to);
     void read_suspend(uint32_t block, SwitchInst &jump);
@@ -82,6 +82,7 @@ class grapher
     const edgeprof_session &session;
     Function &function;
     edgeprof_lines lines;
+    edgeprof_truth truth;
     struct ep_tails tails = {};
     edgeprof_guess guess;
     struct ep_cfg *cfg = nullptr;
@@ -296,27 +297,6 @@ static unsigned split_flags(const Instruction &jump, BasicBlock &to)
     return 0;
 }
 
-/* Whether what is asked right behind JUMP stands AT the same place: a macro has both. */
-bool grapher::goes_on(const Instruction &jump, const DILocation &at) const
-{
-    const unsigned deep = 16;
-    const BasicBlock *next = jump.getParent()->getNextNode();
-
-    for (unsigned i = 0; next && i < deep; i++) {
-        const Instruction *end = next->getTerminator();
-        const DILocation *asked = lines.decided(*end);
-
-        if (asked)
-            return asked->getLine() == at.getLine() &&
-                   asked->getColumn() == at.getColumn();
-        if (end->getNumSuccessors() == 0 ||
-            (end->getNumSuccessors() > 1 && !isa<InvokeInst>(end)))
-            return false;
-        next = end->getSuccessor(0);
-    }
-    return false;
-}
-
 /* What the source decides at JUMP, the end of BLOCK, if it does; whether true and
  * false are exchanged. */
 bool grapher::read_branch(uint32_t block, const Instruction &jump)
@@ -327,8 +307,8 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
 
     if (!at || isa<CallBrInst>(jump) || !edgeprof_branches_has(jump))
         return false;
-    edgeprof_branch found = edgeprof_branches_read(
-        jump, *at, session.source, lines.is_rust(), goes_on(jump, *at));
+    edgeprof_branch found =
+        edgeprof_branches_read(jump, *at, session.source, truth);
     if (status == EP_OK)
         status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
                                    found.whole, found.n_operands);
