@@ -115,8 +115,7 @@ void ep_arena_release(struct ep_arena *arena)
 
 /* ---- buffers ------------------------------------------------------------- */
 
-/* Room for SIZE more bytes and a zero. */
-static int make_room(struct ep_buf *buf, size_t size)
+static int grow(struct ep_buf *buf, size_t size)
 {
     size_t wanted = buf->capacity ? buf->capacity : 64;
     char *grown;
@@ -126,8 +125,6 @@ static int make_room(struct ep_buf *buf, size_t size)
     if (size < SIZE_MAX / 4 && buf->size < SIZE_MAX / 4) {
         while (wanted < buf->size + size + 1)
             wanted *= 2;
-        if (wanted == buf->capacity)
-            return 1;
         grown = resize(buf->data, wanted);
         if (grown) {
             buf->data = grown;
@@ -137,6 +134,14 @@ static int make_room(struct ep_buf *buf, size_t size)
     }
     buf->failed = 1;
     return 0;
+}
+
+/* Room for SIZE more bytes and a zero. */
+static int make_room(struct ep_buf *buf, size_t size)
+{
+    return (!buf->failed && size < SIZE_MAX / 4 &&
+            buf->size + size < buf->capacity) ||
+           grow(buf, size);
 }
 
 void ep_buf_add(struct ep_buf *buf, const void *data, size_t size)
@@ -172,23 +177,19 @@ void ep_buf_printf(struct ep_buf *buf, const char *format, ...)
     buf->size += (size_t)size;
 }
 
+static void add_byte(struct ep_buf *buf, unsigned value)
+{
+    if (!make_room(buf, 1))
+        return;
+    buf->data[buf->size++] = (char)value;
+    buf->data[buf->size] = '\0';
+}
+
 void ep_buf_leb(struct ep_buf *buf, uint64_t value)
 {
-    uint8_t bytes[10];
-    size_t n = 0;
-
-    /* Most values are small, and fit. */
-    if (value < 0x80 && buf->size + 1 < buf->capacity && !buf->failed) {
-        buf->data[buf->size++] = (char)value;
-        buf->data[buf->size] = '\0';
-        return;
-    }
-    do {
-        bytes[n] = (uint8_t)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
-        value >>= 7;
-        n++;
-    } while (value);
-    ep_buf_add(buf, bytes, n);
+    for (; value > 0x7f; value >>= 7)
+        add_byte(buf, 0x80 | (unsigned)(value & 0x7f));
+    add_byte(buf, (unsigned)value);
 }
 
 void ep_buf_u32(struct ep_buf *buf, uint32_t value)

@@ -50,8 +50,9 @@ struct ep_code_block {
 
 struct ep_code_function {
     uint64_t start, end;
-    uint64_t entry;   /* of another processor's: each call comes by it */
-    const char *name; /* of a symbol, borrowed, or NULL */
+    const uint8_t *bytes; /* these, in the file; NULL: another processor's */
+    uint64_t entry;       /* of another processor's: each call comes by it */
+    const char *name;     /* of a symbol, borrowed, or NULL */
     const struct ep_frame *frame; /* NULL: there is none */
     char left[80];                /* why it is left alone; "": it is copied */
     int unproven;                 /* bool: may not return once for each call */
@@ -115,7 +116,7 @@ struct ep_code_landing {
 /* Imported function: what the pointer at `address` is bound to. */
 struct ep_code_import {
     uint64_t address;
-    const char *name; /* borrowed */
+    int returns; /* bool: is known to, once for each call */
 };
 
 /* What is known of a byte of code, a set. */
@@ -220,6 +221,13 @@ static inline int ep_code_is_copied(const struct ep_code_function *function)
     return function->left[0] == '\0';
 }
 
+/* The code of FUNCTION from ADDRESS on, which is in it. */
+static inline const uint8_t *
+ep_code_bytes(const struct ep_code_function *function, uint64_t address)
+{
+    return function->bytes + (address - function->start);
+}
+
 /* The block, of FUNCTION's graph, that starts at ADDRESS, or EP_NONE. */
 uint32_t ep_code_block_at(const struct ep_code_function *function,
                           uint64_t address);
@@ -242,8 +250,8 @@ uint32_t ep_code_calm_place(const struct ep_code_function *function,
                             const struct ep_code_block *block,
                             uint8_t *out_live);
 
-/* What a pointer at ADDRESS is imported as, or NULL. */
-const char *ep_code_import_name(const struct ep_code *code, uint64_t address);
+/* Whether the pointer at ADDRESS is an imported function's that returns once. */
+int ep_code_import_returns(const struct ep_code *code, uint64_t address);
 /* Whether the call or jump CALL, out of its function, is one that returns once:
  * known functions of the C library, or proven ones of the program. */
 int ep_code_call_returns(const struct ep_code *code,

@@ -7,54 +7,55 @@
 
 #include "graph/calls.h"
 
-/* The name of the imported function that the code at ADDRESS jumps to at once,
- * as the entries of a procedure linkage table do; or NULL. */
-static const char *stub_name(const struct ep_code *code, uint64_t address)
-{
-    for (unsigned n = 0; n < 2; n++) {
-        uint64_t room = ep_image_room(code->image, address);
-        const uint8_t *bytes = ep_image_at(code->image, address, room);
-        struct ep_insn insn;
+#include <string.h>
 
-        if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, &insn))
-            return NULL;
-        if (insn.kind == EP_INSN_JUMP_AWAY)
-            return insn.rip ? ep_code_import_name(code, insn.target) : NULL;
-        if (insn.kind != EP_INSN_PLAIN) /* endbr64 */
-            return NULL;
-        address += insn.length;
-    }
-    return NULL;
+/* Whether the code at ADDRESS jumps at once to what is imported and returns once, as
+ * entries of a procedure linkage table do: endbr64, if at all, bnd, if at all, and
+ * jmp *slot(%rip). */
+static int stub_returns(const struct ep_code *code, uint64_t address)
+{
+    static const uint8_t endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    enum { BND = 0xf2, LONGEST = sizeof endbr64 + 7 };
+    const uint8_t *bytes = ep_image_at(code->image, address, LONGEST);
+    int32_t distance;
+    size_t at = 0;
+
+    if (!bytes)
+        return 0;
+    if (memcmp(bytes, endbr64, sizeof endbr64) == 0)
+        at = sizeof endbr64;
+    at += bytes[at] == BND;
+    if (bytes[at] != 0xff || bytes[at + 1] != 0x25)
+        return 0;
+    memcpy(&distance, bytes + at + 2, sizeof distance);
+    return ep_code_import_returns(code, address + at + 6 +
+                                            (uint64_t)(int64_t)distance);
 }
 
-/* Where CALL goes: a function of the program, or the name of an imported one; or
- * neither is known. */
-static struct ep_code_function *callee(const struct ep_code *code,
-                                       const struct ep_insn *call,
-                                       const char **out_name)
+/* Where CALL goes: a function of the program; or NULL, and whether it is an imported
+ * one that returns once. */
+static struct ep_code_function *
+callee(const struct ep_code *code, const struct ep_insn *call, int *out_returns)
 {
     struct ep_code_function *function;
 
-    *out_name = NULL;
+    *out_returns = 0;
     if (call->kind == EP_INSN_CALL_AWAY || call->kind == EP_INSN_JUMP_AWAY) {
-        if (call->rip)
-            *out_name = ep_code_import_name(code, call->target);
+        *out_returns = call->rip && ep_code_import_returns(code, call->target);
         return NULL;
     }
     function = ep_code_at(code, call->target);
     if (!function)
-        *out_name = stub_name(code, call->target);
+        *out_returns = stub_returns(code, call->target);
     return function && function->start == call->target ? function : NULL;
 }
 
 int ep_code_call_returns(const struct ep_code *code, const struct ep_insn *call)
 {
-    const char *name;
-    const struct ep_code_function *function = callee(code, call, &name);
+    int returns;
+    const struct ep_code_function *function = callee(code, call, &returns);
 
-    if (function)
-        return !function->unproven;
-    return name && ep_calls_returns(name);
+    return function ? !function->unproven : returns;
 }
 
 /* Whether INSN leaves FUNCTION for another. */
@@ -81,7 +82,7 @@ static int take_insn(const struct ep_code *code, struct ep_calls *calls,
 {
     const struct ep_code_function *function = &code->functions[caller];
     const struct ep_code_function *called;
-    const char *name;
+    int returns;
 
     if (insn->traits & (EP_INSN_KERNEL | EP_INSN_STACK))
         ep_calls_add_unknown(calls, caller);
@@ -90,27 +91,25 @@ static int take_insn(const struct ep_code *code, struct ep_calls *calls,
             ep_calls_add_unknown(calls, caller);
         return EP_OK;
     }
-    called = callee(code, insn, &name);
+    called = callee(code, insn, &returns);
     if (called)
         return ep_calls_add_edge(calls, caller,
                                  (uint32_t)(called - code->functions));
-    if (!name || !ep_calls_returns(name))
+    if (!returns)
         ep_calls_add_unknown(calls, caller);
     return EP_OK;
 }
 
 /* Whether FUNCTION takes the address that it returns to, as setjmp, getcontext and
  * vfork do, which return more than once. */
-static int takes_return(const struct ep_code *code,
-                        const struct ep_code_function *function)
+static int takes_return(const struct ep_code_function *function)
 {
     for (size_t k = 0; k < function->n_insns; k++) {
         const struct ep_insn *insn = &function->insns[k];
         enum ep_stack_use use =
             insn->kind == EP_INSN_PLAIN
-                ? ep_insn_stack(
-                      ep_image_at(code->image, insn->address, insn->length),
-                      insn->length)
+                ? ep_insn_stack(ep_code_bytes(function, insn->address),
+                                insn->length)
                 : EP_STACK_MOVES;
 
         if (use != EP_STACK_NONE)
@@ -125,7 +124,7 @@ static int take_function(const struct ep_code *code, struct ep_calls *calls,
     const struct ep_code_function *function = &code->functions[index];
     int status = EP_OK;
 
-    if (takes_return(code, function))
+    if (takes_return(function))
         ep_calls_add_unknown(calls, index);
     for (size_t k = 0; !status && k < function->n_insns; k++)
         status = take_insn(code, calls, index, &function->insns[k]);

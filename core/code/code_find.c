@@ -5,6 +5,7 @@
 #include "code/code_private.h"
 
 #include "base/order.h"
+#include "graph/calls.h"
 
 #include <string.h>
 
@@ -181,18 +182,30 @@ static int add_calls_of_kernel(struct ep_code *code)
     return status;
 }
 
-/* Such a function ends where the next one or the section does. */
+/* Such a function ends where the next one or the section does, or the file. */
 static void end_unsized(struct ep_code *code)
 {
     for (size_t i = 0; code->is_static && i < code->n_functions; i++) {
         struct ep_code_function *at = &code->functions[i];
         const Elf64_Shdr *section = ep_image_section_at(code->image, at->start);
+        uint64_t room = ep_image_room(code->image, at->start);
 
         if (at->end != at->start + UNSIZED || !section)
             continue;
         at->end = section->sh_addr + section->sh_size;
         if (i + 1 < code->n_functions && at[1].start < at->end)
             at->end = at[1].start;
+        if (at->end - at->start > room)
+            at->end = at->start + room;
+    }
+}
+
+static void find_bytes(struct ep_code *code)
+{
+    for (size_t i = 0; i < code->n_functions; i++) {
+        struct ep_code_function *at = &code->functions[i];
+
+        at->bytes = ep_image_at(code->image, at->start, at->end - at->start);
     }
 }
 
@@ -211,6 +224,7 @@ int ep_code_find_functions(struct ep_code *code)
     if (!status && code->is_static)
         status = add_calls_of_kernel(code);
     order_functions(code);
+    find_bytes(code);
     if (!status)
         status = ep_code_index(code);
     return status ? status : each_symbol(code, name_function);
@@ -243,7 +257,7 @@ static int add_imports(struct ep_code *code, const struct symbols *symbols,
         if (EP_GROW(code->imports, code->n_imports, code->imports_capacity))
             return EP_ENOMEM;
         code->imports[code->n_imports++] = (struct ep_code_import){
-            at->r_offset, symbols->strings + symbol->st_name};
+            at->r_offset, ep_calls_returns(symbols->strings + symbol->st_name)};
     }
     return EP_OK;
 }
@@ -271,12 +285,11 @@ static int import_before(const void *item, const void *key)
            *(const uint64_t *)key;
 }
 
-const char *ep_code_import_name(const struct ep_code *code, uint64_t address)
+int ep_code_import_returns(const struct ep_code *code, uint64_t address)
 {
     size_t at = ep_lower_bound(code->imports, code->n_imports,
                                sizeof *code->imports, import_before, &address);
 
-    return at < code->n_imports && code->imports[at].address == address
-               ? code->imports[at].name
-               : NULL;
+    return at < code->n_imports && code->imports[at].address == address &&
+           code->imports[at].returns;
 }

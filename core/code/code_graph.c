@@ -262,6 +262,8 @@ static int add_lines(struct making *making)
     const struct ep_row *row;
     int status = EP_OK;
 
+    if (lines->n_rows == 0)
+        return EP_OK;
     if (ep_lines_at(lines, function->start, &row)) {
         function->line = row->line;
         status = ep_cfg_add_file(&function->cfg, lines->files[row->file],

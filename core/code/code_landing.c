@@ -125,31 +125,31 @@ static uint64_t find_place(const struct room *room, uint64_t address)
     return 0;
 }
 
+/* From AT on, up to END or what does not fill a gap. */
+static void note_gap(struct ep_code *code,
+                     const struct ep_code_function *function, uint64_t at,
+                     uint64_t end)
+{
+    struct ep_insn insn;
+
+    while (at < end && ep_code_decode(function, at, &insn) &&
+           (insn.traits & EP_INSN_NOTHING))
+        for (unsigned i = 0; i < insn.length; i++)
+            code->bytes[at++ - code->low] |= EP_BYTE_FILLS;
+}
+
 static void note_gaps(struct ep_code *code,
                       const struct ep_code_function *function)
 {
-    enum { KNOWN = EP_BYTE_STARTS | EP_BYTE_INSIDE };
     uint64_t at = function->start;
-    struct ep_insn insn;
 
-    while (at < function->end) {
-        uint64_t room = function->end - at;
-        const uint8_t *bytes;
+    for (size_t k = 0; k < function->n_insns; k++) {
+        const struct ep_insn *insn = &function->insns[k];
 
-        if (ep_code_byte(code, at) & KNOWN) {
-            at++;
-            continue;
-        }
-        bytes = ep_image_at(code->image, at, room);
-        if (bytes && ep_insn_decode(bytes, (size_t)room, at, &insn) &&
-            (insn.traits & EP_INSN_NOTHING)) {
-            for (unsigned i = 0; i < insn.length; i++)
-                code->bytes[at++ - code->low] |= EP_BYTE_FILLS;
-        } else {
-            while (at < function->end && !(ep_code_byte(code, at) & KNOWN))
-                at++;
-        }
+        note_gap(code, function, at, insn->address);
+        at = insn->address + insn->length;
     }
+    note_gap(code, function, at, function->end);
 }
 
 /* Whether no jump of ROOM's covers ADDRESS. */
@@ -287,7 +287,8 @@ int ep_code_plan_landings(struct ep_code *code)
     int status = EP_OK;
 
     for (size_t i = 0; i < code->n_functions; i++)
-        note_gaps(code, &code->functions[i]);
+        if (ep_code_is_copied(&code->functions[i]))
+            note_gaps(code, &code->functions[i]);
     do {
         before = n_left;
         status = plan_functions(code, 0);

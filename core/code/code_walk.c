@@ -11,7 +11,6 @@
 #include "code/code_private.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static int push(struct ep_code *code, uint64_t address)
 {
@@ -122,10 +121,7 @@ static int claim(struct ep_code *code, const struct ep_insn *insn)
 static int take(struct ep_code *code, struct ep_code_function *function,
                 uint64_t address, struct ep_insn *out)
 {
-    uint64_t room = function->end - address;
-    const uint8_t *bytes = ep_image_at(code->image, address, room);
-
-    if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, out)) {
+    if (!ep_code_decode(function, address, out)) {
         ep_code_leave(function, "no instruction at %#" PRIx64, address);
         return EP_OK;
     }
@@ -190,8 +186,6 @@ enum ep_code_look ep_code_look(const struct ep_code *code,
     enum ep_code_look what = EP_CODE_KNOWN;
 
     while (address < function->end) {
-        uint64_t room = function->end - address;
-        const uint8_t *bytes = ep_image_at(code->image, address, room);
         unsigned known = ep_code_byte(code, address);
         struct ep_insn insn;
 
@@ -199,7 +193,7 @@ enum ep_code_look ep_code_look(const struct ep_code *code,
             return what;
         if (known & EP_BYTE_INSIDE)
             return EP_CODE_DISAGREES;
-        if (!bytes || !ep_insn_decode(bytes, (size_t)room, address, &insn) ||
+        if (!ep_code_decode(function, address, &insn) ||
             insn.kind == EP_INSN_STRANGE)
             return EP_CODE_NONE;
         if (overlaps(code, &insn))
@@ -222,19 +216,22 @@ static int order_insns(struct ep_code_function *function)
     size_t size = (size_t)(function->end - function->start), n = 0;
     uint32_t *begins = ep_mem_zeroed(size, sizeof *begins);
     struct ep_insn *ordered = ep_mem_zeroed(function->n_insns, sizeof *ordered);
+    int status = begins && ordered ? EP_OK : EP_ENOMEM;
 
-    if (begins && ordered) {
-        for (size_t k = 0; k < function->n_insns; k++)
-            begins[function->insns[k].address - function->start] =
-                (uint32_t)k + 1;
-        for (size_t at = 0; at < size; at++)
-            if (begins[at])
-                ordered[n++] = function->insns[begins[at] - 1];
-        memcpy(function->insns, ordered, n * sizeof *ordered);
+    for (size_t k = 0; !status && k < function->n_insns; k++)
+        begins[function->insns[k].address - function->start] = (uint32_t)k + 1;
+    for (size_t at = 0; !status && at < size; at++)
+        if (begins[at])
+            ordered[n++] = function->insns[begins[at] - 1];
+    if (!status) {
+        ep_mem_free(function->insns);
+        function->insns = ordered;
+        function->capacity = function->n_insns;
+        ordered = NULL;
     }
     ep_mem_free(begins);
     ep_mem_free(ordered);
-    return begins && ordered ? EP_OK : EP_ENOMEM;
+    return status;
 }
 
 /* *OUT_NEW is set if there were new ones. */
@@ -269,15 +266,11 @@ static int lead_from_left(struct ep_code *code,
     return ep_code_arrive(code, insn->target, EP_BYTE_HELD);
 }
 
-int ep_code_sweep(const struct ep_code *code,
-                  const struct ep_code_function *function, uint64_t *address,
+int ep_code_sweep(const struct ep_code_function *function, uint64_t *address,
                   struct ep_insn *out)
 {
     while (*address < function->end) {
-        uint64_t room = function->end - *address;
-        const uint8_t *bytes = ep_image_at(code->image, *address, room);
-
-        if (bytes && ep_insn_decode(bytes, (size_t)room, *address, out)) {
+        if (ep_code_decode(function, *address, out)) {
             *address += out->length;
             return 1;
         }
@@ -297,7 +290,7 @@ static int sweep(struct ep_code *code, struct ep_code_function *function)
     function->swept = 1;
     function->n_insns = 0;
     function->by_register = 1;
-    while (!status && ep_code_sweep(code, function, &address, &insn)) {
+    while (!status && ep_code_sweep(function, &address, &insn)) {
         if (EP_GROW(function->insns, function->n_insns, function->capacity))
             return EP_ENOMEM;
         function->insns[function->n_insns++] = insn;

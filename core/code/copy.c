@@ -212,12 +212,6 @@ static int init(struct copying *c)
 
 /* ---- instructions --------------------------------------------------------- */
 
-static const uint8_t *old_bytes(const struct copying *c,
-                                const struct ep_insn *insn)
-{
-    return ep_image_at(c->code->image, insn->address, insn->length);
-}
-
 static void put_as_is(struct copying *c, const struct ep_insn *insn)
 {
     uint32_t at = here(c);
@@ -226,7 +220,7 @@ static void put_as_is(struct copying *c, const struct ep_insn *insn)
         c->failed |= ep_copy_kernel(c->code, c->out);
         return;
     }
-    put(c, old_bytes(c, insn), insn->length);
+    put(c, ep_code_bytes(c->function, insn->address), insn->length);
     if (insn->rip)
         fix(c, at + insn->rip, at + insn->length, insn->target, EP_FIX_ADDRESS);
 }
@@ -262,7 +256,7 @@ static void put_branch(struct copying *c, uint32_t b,
         /* Over a jump to go on, to one that goes where it branches. */
         static const uint8_t over[] = {2, 0xeb, 5, 0xe9};
 
-        put(c, old_bytes(c, insn), insn->length - 1u);
+        put(c, ep_code_bytes(c->function, insn->address), insn->length - 1u);
         put(c, over, sizeof over);
     }
     put_branch_way(c, b, insn);

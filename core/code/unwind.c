@@ -170,7 +170,8 @@ static int add_entry(struct unwinding *u, uint64_t code)
 
 /* A frame of [START, START + SIZE) with the exception table TABLE, or 0. */
 static void put_fde(struct unwinding *u, uint32_t cie, uint64_t start,
-                    uint64_t size, uint64_t table, const struct ep_buf *rules)
+                    uint64_t size, uint64_t table,
+                    const struct ep_reader *rules)
 {
     struct ep_buf *out = &u->out->frames;
     size_t at;
@@ -189,8 +190,7 @@ static void put_fde(struct unwinding *u, uint32_t cie, uint64_t start,
     ep_buf_u32(out, (uint32_t)size);
     ep_buf_leb(out, 4);
     put_distance(u, table);
-    if (rules->size)
-        ep_buf_add(out, rules->data, rules->size);
+    put_reader(out, rules);
     end_record(u, at);
 }
 
@@ -238,49 +238,61 @@ static void move_rules(const struct unwinding *u, const struct ep_frame *frame,
     }
 }
 
-/* A stretch of old code in which the same rules hold. */
+/* From the old address FROM on the first SIZE bytes of the rules hold. */
 struct stretch {
-    uint64_t from, end;
+    uint64_t from;
+    size_t size;
 };
 
-/* The rules that hold at the old address LIKE; *OUT_STRETCH is around it. */
-static void replay_rules(const struct unwinding *u,
-                         const struct ep_frame *frame, uint64_t like,
-                         struct stretch *out_stretch, struct ep_buf *out)
-{
-    const struct ep_cie *cie = &u->code->frames->cies[frame->cie];
-    struct ep_reader rules = frame->rules;
-    uint64_t old = frame->start;
-    struct ep_rule rule;
+/* The rules of a frame but for advances, and how many of them hold where. */
+struct rules {
+    struct ep_buf bytes;
+    struct stretch *stretches; /* by address */
+    size_t n;
+    size_t capacity;
+};
 
-    *out_stretch = (struct stretch){old, UINT64_MAX};
-    while (ep_rule_next(&rules, cie, &rule)) {
-        if (rule.advances)
-            old += rule.advance;
-        if (old > like) {
-            out_stretch->end = old;
-            break;
-        }
-        out_stretch->from = old;
-        if (!rule.advances)
-            ep_buf_add(out, rule.at, rule.size);
-    }
+static int add_stretch(struct rules *rules, uint64_t from)
+{
+    if (EP_GROW(rules->stretches, rules->n, rules->capacity))
+        return EP_ENOMEM;
+    rules->stretches[rules->n++] = (struct stretch){from, rules->bytes.size};
+    return EP_OK;
 }
 
-/* Whether RULES, those of STRETCH, are also what holds at LIKE; NEXT: room. */
-static int hold_at(const struct unwinding *u, const struct ep_frame *frame,
-                   uint64_t like, const struct stretch *stretch,
-                   const struct ep_buf *rules, struct ep_buf *next)
+static int list_rules(const struct unwinding *u, const struct ep_frame *frame,
+                      struct rules *out)
 {
-    struct stretch other;
+    const struct ep_cie *cie = &u->code->frames->cies[frame->cie];
+    struct ep_reader from = frame->rules;
+    uint64_t old = frame->start;
+    int status = add_stretch(out, old);
+    struct ep_rule rule;
 
-    if (like >= stretch->from && like < stretch->end)
-        return 1;
-    ep_buf_clear(next);
-    replay_rules(u, frame, like, &other, next);
-    return next->size == rules->size &&
-           (next->size == 0 ||
-            memcmp(next->data, rules->data, next->size) == 0);
+    while (!status && ep_rule_next(&from, cie, &rule)) {
+        if (rule.advances) {
+            old += rule.advance;
+            status = add_stretch(out, old);
+            continue;
+        }
+        ep_buf_add(&out->bytes, rule.at, rule.size);
+        out->stretches[out->n - 1].size = out->bytes.size;
+    }
+    return status;
+}
+
+static int begins_by(const void *item, const void *key)
+{
+    return ((const struct stretch *)item)->from <= *(const uint64_t *)key;
+}
+
+/* How many bytes of RULES hold at the old address LIKE. */
+static size_t size_at(const struct rules *rules, uint64_t like)
+{
+    size_t behind = ep_lower_bound(rules->stretches, rules->n,
+                                   sizeof *rules->stretches, begins_by, &like);
+
+    return behind > 0 ? rules->stretches[behind - 1].size : 0;
 }
 
 /* ---- functions ------------------------------------------------------------ */
@@ -288,10 +300,12 @@ static int hold_at(const struct unwinding *u, const struct ep_frame *frame,
 static void put_old(struct unwinding *u, const struct ep_frame *frame)
 {
     struct ep_buf rules = {0};
+    struct ep_reader all;
 
     move_rules(u, frame, NULL, &rules);
+    all = ep_buf_reader(&rules);
     put_fde(u, frame->cie, frame->start, frame->end - frame->start, frame->lsda,
-            &rules);
+            &all);
     if (rules.failed)
         u->status = EP_ENOMEM;
     ep_buf_release(&rules);
@@ -303,41 +317,46 @@ static void put_stubs(struct unwinding *u,
 {
     const struct ep_copies *copies = u->copies;
     size_t i = first_stub(copies, function);
-    const struct ep_frame *frame = function->frame;
-    struct ep_buf rules = {0}, next = {0};
-    struct stretch stretch;
+    struct rules rules = {0};
 
-    while (has_stub(copies, function, i)) {
+    if (has_stub(copies, function, i))
+        u->status = list_rules(u, function->frame, &rules);
+    while (!u->status && has_stub(copies, function, i)) {
+        size_t size = size_at(&rules, copies->stubs[i].like);
         uint32_t start = copies->stubs[i].start, stop;
+        struct ep_reader held = ep_buf_reader(&rules.bytes);
 
-        ep_buf_clear(&rules);
-        replay_rules(u, frame, copies->stubs[i].like, &stretch, &rules);
+        if (size < rules.bytes.size)
+            held.end = held.at + size;
         do
             stop = copies->stubs[i++].end;
-        while (
-            has_stub(copies, function, i) &&
-            hold_at(u, frame, copies->stubs[i].like, &stretch, &rules, &next));
-        put_fde(u, frame->cie, u->copies_at + start, stop - start, 0, &rules);
+        while (has_stub(copies, function, i) &&
+               size_at(&rules, copies->stubs[i].like) == size);
+        put_fde(u, function->frame->cie, u->copies_at + start, stop - start, 0,
+                &held);
     }
-    if (rules.failed || next.failed)
+    if (rules.bytes.failed)
         u->status = EP_ENOMEM;
-    ep_buf_release(&rules);
-    ep_buf_release(&next);
+    ep_buf_release(&rules.bytes);
+    ep_mem_free(rules.stretches);
 }
 
 static void put_copy(struct unwinding *u,
                      const struct ep_code_function *function, uint64_t table)
 {
     struct ep_buf rules = {0};
+    struct ep_reader all;
 
     move_rules(u, function->frame, function, &rules);
+    all = ep_buf_reader(&rules);
     put_fde(u, function->frame->cie, u->copies_at + function->copy_start,
             end_of_blocks(u->copies, function) - function->copy_start, table,
-            &rules);
+            &all);
     if (rules.failed)
         u->status = EP_ENOMEM;
     ep_buf_release(&rules);
-    put_stubs(u, function);
+    if (!u->status)
+        put_stubs(u, function);
 }
 
 static int has_frame(const struct ep_code_function *function)

@@ -43,6 +43,7 @@ struct guesser {
     uint32_t *company; /* n_blocks: conditions that lead to it, but for back
                           edges */
     uint8_t *open;     /* n_blocks: on the stack */
+    uint8_t *lost;     /* n_blocks: the function never returns behind it */
 };
 
 static struct guesser new_guesser(struct ep_cfg *cfg,
@@ -61,6 +62,7 @@ static struct guesser new_guesser(struct ep_cfg *cfg,
     g.cursor = ep_arena_new(arena, n, sizeof *g.cursor);
     g.company = ep_arena_new(arena, n, sizeof *g.company);
     g.open = ep_arena_new(arena, n, sizeof *g.open);
+    g.lost = ep_arena_new(arena, n, sizeof *g.lost);
     return g;
 }
 
@@ -311,13 +313,19 @@ static int never_returns(const struct guesser *g, uint32_t block)
     return 0;
 }
 
+static void find_lost(struct guesser *g)
+{
+    for (uint32_t b = 0; b < g->cfg->n_blocks; b++)
+        g->lost[b] = (uint8_t)never_returns(g, b);
+}
+
 /* Of the condition at the end of BLOCK, which leads to YES if it holds. */
 static unsigned probability(const struct guesser *g, uint32_t block,
                             uint32_t yes, uint32_t no)
 {
     unsigned holds = g->blocks[block].holds;
     unsigned guess = holds;
-    unsigned sure = if_one(never_returns(g, yes), never_returns(g, no), ENDS);
+    unsigned sure = if_one(g->lost[yes], g->lost[no], ENDS);
 
     if (sure == EVEN && (guess >= EXPECTED || guess <= CERTAIN - EXPECTED))
         return guess;
@@ -337,7 +345,7 @@ static unsigned probability(const struct guesser *g, uint32_t block,
 
 static int is_rare(const struct guesser *g, const struct ep_edge *edge)
 {
-    return edge->kind == EP_EDGE_MADE || never_returns(g, edge->dst);
+    return edge->kind == EP_EDGE_MADE || g->lost[edge->dst];
 }
 
 /* The edges out of BLOCK.  All that are not rare are equally likely, unless
@@ -398,6 +406,7 @@ int ep_guess(struct ep_cfg *graph, struct ep_guess_block *blocks)
         search(&g);
         find_loops(&g);
         find_company(&g);
+        find_lost(&g);
         for (uint32_t i = 0; i < g.n_order; i++) {
             uint32_t block = g.order[graph->n_blocks - g.n_order + i];
 
