@@ -5,6 +5,8 @@
 #include "gcc_choices.h"
 
 #include "gcc_anchors.h"
+#include "gcc_branches.h"
+#include "gcc_written.h"
 
 namespace
 {
@@ -94,4 +96,21 @@ void edgeprof_choices_anchor(tree *at, location_t place, location_t whole)
     location_t begins = get_start(EXPR_LOCATION(operand));
     if (edgeprof_compat_on_other_line(begins, whole))
         put_anchor(at, begins);
+}
+
+void edgeprof_choices_turn_back(tree choice)
+{
+    expanded_location at = edgeprof_compat_line(EXPR_LOCATION(choice));
+    edgeprof_written written;
+    if (!edgeprof_written_find_in_macro(choice, &written)) {
+        written = {
+            edgeprof_branches_words(at.file), {}, {}, EXPR_LOCATION(choice)};
+        if (!written.words ||
+            !ep_operator_at(written.words,
+                            ep_words_find(written.words, {(uint32_t)at.line,
+                                                          (uint32_t)at.column}),
+                            true, &written.as))
+            return;
+    }
+    edgeprof_written_turn_back(choice, written);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gcc_choices.h - where the operands of a ?: stand that is a value.
+ * gcc_choices.h - the operands of ?:, and where those stand of one that is a value.
  *
  * WHY   what a ?: chooses may leave no code at its own place: a variable has none, and
  *       of an object GCC makes two initialisations only when it has forgotten where
@@ -25,5 +25,9 @@ void edgeprof_choices_undo_numbers(tree choice);
 /* AT is an operand of a ?: that begins at WHOLE.  It begins at PLACE; if that is not known,
  * where GCC says. */
 void edgeprof_choices_anchor(tree *at, location_t place, location_t whole);
+
+/* CHOICE is a statement: if it is a ?:, `c ? (void)0 : f()`, and no "if", its operands are
+ * put back where GCC has exchanged them. */
+void edgeprof_choices_turn_back(tree choice);
 
 #endif

@@ -308,6 +308,7 @@ void visit_if(tree choice, tree_set *seen)
     edgeprof_made_place_guard(choice);
     edgeprof_made_place_await(choice);
     edgeprof_made_turn_exit(choice);
+    edgeprof_choices_turn_back(choice);
     visit_decision(&TREE_OPERAND(choice, 0), seen);
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
