@@ -221,6 +221,8 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
         status = ep_code_find_arrivals(code);
     if (!status)
         status = ep_code_walk(code);
+    if (!status)
+        ep_code_hold_entries(code);
     leave_unwanted(code, wanted, context);
     if (!status)
         status = ep_code_keep_calls(code);

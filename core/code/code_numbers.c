@@ -9,6 +9,9 @@
  * 8 bytes.  One that is none does no harm: nothing arrives by it.  Such a number
  * stays as it is, so that there is a jump in the old code at each.  Only the words
  * by which a `jmp *table(,%i,8)` goes are certain, and changed.
+ * Of a function's entry, which has its jump if there is room, it need only be known
+ * whether one is needed: where no four bytes of the file, wherever they begin, are
+ * those of the address, nobody holds it.
  * Compilers make no instructions that overlap.  So what is surest is walked first,
  * then words that stand in a row and lead into one function, as labels' do; then
  * the others, one by one: a number from which on code would not agree with what is
@@ -92,7 +95,6 @@ static int take_tables(struct ep_code *code, struct ep_code_function *function)
 {
     int status = EP_OK;
 
-    code->bytes[function->start - code->low] |= EP_BYTE_HELD;
     for (size_t k = 0; !status && k < function->n_insns; k++)
         if (function->insns[k].traits & EP_INSN_TABLE)
             status = take_table(code, &function->insns[k]);
@@ -199,6 +201,39 @@ static int look_at_functions(struct ep_code *code, int operands, int *out_new)
     }
     return status;
 }
+
+/* ---- entries --------------------------------------------------------------- */
+
+static void hold_entries(struct ep_code *code, const Elf64_Phdr *segment)
+{
+    const uint8_t *bytes = code->image->bytes + segment->p_offset;
+
+    for (size_t k = 0; k + 4 <= segment->p_filesz; k++) {
+        const struct ep_code_function *function;
+        uint64_t address;
+        uint32_t number;
+
+        memcpy(&number, bytes + k, sizeof number);
+        address = code->low + (uint32_t)(number - code->low);
+        if (!ep_code_byte(code, address))
+            continue;
+        function = ep_code_at(code, address);
+        if (function && function->start == address)
+            code->bytes[address - code->low] |= EP_BYTE_HELD;
+    }
+}
+
+void ep_code_hold_entries(struct ep_code *code)
+{
+    const struct ep_image *image = code->image;
+
+    for (size_t i = 0; i < image->n_segments; i++)
+        if (image->header->e_type == ET_EXEC &&
+            image->segments[i].p_type == PT_LOAD)
+            hold_entries(code, &image->segments[i]);
+}
+
+/* ---- the whole ------------------------------------------------------------- */
 
 int ep_code_find_numbers(struct ep_code *code)
 {

@@ -30,6 +30,8 @@ EP_MUST_CHECK int ep_code_add_slot(struct ep_code *code, const uint8_t *place,
 /* code_numbers.c: what arrives by any number of a file that is not
  * position-independent, as far as its instructions are known. */
 EP_MUST_CHECK int ep_code_find_numbers(struct ep_code *code);
+/* When all instructions are known: which entries somebody may hold. */
+void ep_code_hold_entries(struct ep_code *code);
 /* Whether the jump INSN goes by a table of words. */
 int ep_code_has_words(const struct ep_code *code, const struct ep_insn *insn);
 
