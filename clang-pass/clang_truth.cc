@@ -289,6 +289,16 @@ bool edgeprof_truth::is_of_loop(const BranchInst &jump,
     return false;
 }
 
+/* Whether STORE may be of a code that tells where to go behind cleanups; perhaps nobody
+ * asks for it any more. */
+static bool is_code(const StoreInst &store)
+{
+    const auto *slot = dyn_cast<AllocaInst>(store.getPointerOperand());
+
+    return slot && isa<ConstantInt>(store.getValueOperand()) &&
+           !edgeprof_compat_variable(*slot);
+}
+
 /* Whether BLOCK may be what clang puts between the condition of a loop and where that
  * leads: only scopes end there. */
 static bool may_end_scopes(const BasicBlock &block)
@@ -300,7 +310,7 @@ static bool may_end_scopes(const BasicBlock &block)
         const auto *store = dyn_cast<StoreInst>(&instruction);
 
         if (&instruction == end || isa<BitCastInst>(instruction) ||
-            (store && edgeprof_is_cleanup_slot(store->getPointerOperand())))
+            (store && is_code(*store)))
             continue;
         if (!call || call->arg_empty() ||
             !(call->isDebugOrPseudoInst() || call->isLifetimeStartOrEnd() ||
@@ -313,7 +323,8 @@ static bool may_end_scopes(const BasicBlock &block)
 /* The target of JUMP that is for what is true, as it is neither an operand nor a value:
  * what it leads back to, or what is right behind it. There a loop may also end scopes. */
 unsigned edgeprof_truth::loop_target(const BranchInst &jump,
-                                     const edgeprof_question &own) const
+                                     const edgeprof_question &own,
+                                     bool is_inner) const
 {
     unsigned next = next_target(jump);
 
@@ -323,6 +334,9 @@ unsigned edgeprof_truth::loop_target(const BranchInst &jump,
         return NEITHER;
     if (goes_back(*jump.getParent(), *jump.getSuccessor(1 - next)))
         return 1 - next;
+    if (next == 1 && !is_inner &&
+        ep_condition_is_of_loop(own.words, own.condition.at))
+        return NEITHER;
     if (next == 1 && may_end_scopes(*jump.getSuccessor(1)) &&
         is_of_loop(jump, own))
         return NEITHER;
@@ -346,7 +360,7 @@ unsigned edgeprof_truth::hidden_target(const BranchInst &jump,
     for (unsigned i = 0; i < 2; i++)
         if (worth(jump, i) != NEITHER)
             return (worth(jump, i) == 1) != is_inverted ? i : 1 - i;
-    unsigned target = loop_target(jump, own);
+    unsigned target = loop_target(jump, own, is_inner);
     return target != NEITHER && is_inverted ? 1 - target : target;
 }
 

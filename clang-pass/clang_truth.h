@@ -65,7 +65,7 @@ class edgeprof_truth
     unsigned hidden_target(const llvm::BranchInst &jump,
                            const edgeprof_question &own, bool is_inner) const;
     unsigned loop_target(const llvm::BranchInst &jump,
-                         const edgeprof_question &own) const;
+                         const edgeprof_question &own, bool is_inner) const;
 
     const edgeprof_lines &lines;
     llvm::DenseMap<const llvm::Instruction *, edgeprof_question> questions;

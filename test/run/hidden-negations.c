@@ -79,12 +79,23 @@ static void loop(int x, int y)
     UNTIL(x < 3);                           //? true 10, false 10 //= 20
 }
 
+static void nested(int n)
+{
+    for (int i = 0; i < n; i++)             //? true 45, false 10 //= 55
+        for (int k = 0; k < i; k++)         //? true 120, false 45 //= 165
+            sink = k;                       //= 120
+    EACH(i, n)                              //? true 45, false 10 //= 55
+        for (int k = 0; k < i; k++)         //? true 120, false 45 //= 165
+            sink = k;                       //= 120
+}
+
 int main(void)
 {
     for (int i = 0; i < 10; i++) {          //? true 10, false 1 //= 11
         choose(i, i % 3 > 1);               //= 10
         require(i, i % 5 > 2);              //= 10
         loop(i, i % 2);                     //= 10
+        nested(i);                          //= 10
     }
     return 0;                               //= 1
 }
