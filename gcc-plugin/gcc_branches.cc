@@ -8,6 +8,8 @@
 #include "gcc_made.h"
 #include "gcc_written.h"
 
+#include "gimple-walk.h"
+
 namespace
 {
 
@@ -68,25 +70,98 @@ bool read_keyword(edgeprof_branch *branch, const char *keyword)
     return ep_words_is(words, ep_words_find(words, point), keyword);
 }
 
-/* The case of the switch that STMT, at BRANCH, was; or NULL: it was none. */
-tree only_case(gcond *stmt, const edgeprof_branch &branch)
+/* ---- switches --------------------------------------------------------------
+ * GCC makes one test of a switch that has one range of cases besides its default:
+ * `value <= last`, and of what begins at `first` `value - first <= last - first`. */
+
+typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
+
+hash_set<place_hash> switches; /* where they stand */
+
+/* A switch in another stands nowhere, but in a block of GCC's own which has its place: there
+ * it is the first. */
+void place_switch(gbind *block)
 {
-    const struct ep_words *words = edgeprof_branches_words(branch.at.file);
-    tree value = gimple_cond_rhs(stmt);
-    bool is_switch =
-        words &&
-        ep_words_is(words, ep_words_find(words, point_of(branch.at)), "switch");
-    return is_switch && gimple_cond_code(stmt) == EQ_EXPR &&
-                   TREE_CODE(value) == INTEGER_CST
-               ? value
-               : NULL_TREE;
+    gimple *first = gimple_seq_first_stmt(gimple_bind_body(block));
+    if (first && gimple_code(first) == GIMPLE_SWITCH &&
+        !gimple_has_location(first))
+        gimple_set_location(first, gimple_location(block));
 }
+
+tree note_switch(gimple_stmt_iterator *gsi, bool *handled,
+                 struct walk_stmt_info *)
+{
+    gimple *stmt = gsi_stmt(*gsi);
+    location_t place = get_pure_location(gimple_location(stmt));
+    *handled = false;
+    if (gimple_code(stmt) == GIMPLE_BIND)
+        place_switch(as_a<gbind *>(stmt));
+    else if (gimple_code(stmt) == GIMPLE_SWITCH && place > BUILTINS_LOCATION)
+        switches.add(place);
+    return NULL_TREE;
+}
+
+/* Of 64 bits, with a sign, as notes have it. */
+int64_t value_of(tree value)
+{
+    if (TYPE_UNSIGNED(TREE_TYPE(value)) &&
+        TYPE_PRECISION(TREE_TYPE(value)) < 64)
+        return (int64_t)tree_to_uhwi(value);
+    return wi::to_wide(value).to_shwi();
+}
+
+/* What *VALUE, which TEST asks, is more than what the switch asked; *VALUE becomes that.
+ * What GCC itself computes for the test stands nowhere. */
+tree shift_of(gcond *test, tree *value)
+{
+    tree shift = build_zero_cst(TREE_TYPE(*value));
+    gimple_stmt_iterator gsi = gsi_for_stmt(test);
+    for (gsi_prev(&gsi); !gsi_end_p(gsi); gsi_prev(&gsi)) {
+        gimple *stmt = gsi_stmt(gsi);
+        if (is_gimple_debug(stmt))
+            continue;
+        if (gimple_has_location(stmt) || !is_gimple_assign(stmt) ||
+            gimple_assign_lhs(stmt) != *value)
+            break;
+        if (tree by = gimple_assign_rhs2(stmt))
+            shift = fold_build2(gimple_assign_rhs_code(stmt), TREE_TYPE(by),
+                                shift, by);
+        *value = gimple_assign_rhs1(stmt);
+    }
+    return shift;
+}
+
+/* Whether TEST was a switch.  BRANCH gets its cases. */
+bool read_switch(gcond *test, edgeprof_branch *branch)
+{
+    tree value = gimple_cond_lhs(test);
+    tree last = gimple_cond_rhs(test);
+    bool is_range = gimple_cond_code(test) == LE_EXPR;
+    if (!switches.contains(get_pure_location(gimple_location(test))) ||
+        (!is_range && gimple_cond_code(test) != EQ_EXPR) ||
+        TREE_CODE(last) != INTEGER_CST || TYPE_PRECISION(TREE_TYPE(last)) > 64)
+        return false;
+    tree first = last;
+    if (is_range) {
+        tree type = TREE_TYPE(last);
+        tree shift = shift_of(test, &value);
+        first = fold_build1(NEGATE_EXPR, type, shift);
+        last = fold_build2(MINUS_EXPR, type, last, shift);
+    }
+    branch->has_cases = true;
+    branch->first_case = value_of(fold_convert(TREE_TYPE(value), first));
+    branch->last_case = value_of(fold_convert(TREE_TYPE(value), last));
+    return true;
+}
+
+/* ---- conditions ------------------------------------------------------------
+ */
 
 void read_condition(edgeprof_branch *branch)
 {
     const struct ep_words *words = edgeprof_branches_words(branch->at.file);
     struct ep_condition condition;
-    if (!words || branch->only_case)
+    if (!words)
         return;
     bool is_made = edgeprof_written_is_made(words, point_of(branch->at));
     if (!is_made && !ep_condition_find(words, point_of(branch->at), &condition))
@@ -144,15 +219,32 @@ basic_block block_before(basic_block bb)
     return NULL;
 }
 
-/* What VALUE is at BB's end, at its begin. */
+/* What is as true as what STMT sets, or NULL. */
+tree handed_on_by(gimple *stmt)
+{
+    if (gimple_call_builtin_p(stmt, BUILT_IN_EXPECT))
+        return gimple_call_arg(stmt, 0);
+    bool is_truth = is_gimple_assign(stmt) &&
+                    gimple_assign_rhs_code(stmt) == NE_EXPR &&
+                    integer_zerop(gimple_assign_rhs2(stmt));
+    return is_truth || gimple_assign_single_p(stmt) ||
+                   gimple_assign_cast_p(stmt)
+               ? gimple_assign_rhs1(stmt)
+               : NULL_TREE;
+}
+
+/* What VALUE is at BB's end, at its begin; or the user's variable that it is. */
 tree value_before(basic_block bb, tree value)
 {
-    for (gimple_stmt_iterator gsi = gsi_last_bb(bb); !gsi_end_p(gsi);
-         gsi_prev(&gsi))
-        if ((gimple_assign_single_p(gsi_stmt(gsi)) ||
-             gimple_assign_cast_p(gsi_stmt(gsi))) &&
-            gimple_assign_lhs(gsi_stmt(gsi)) == value)
-            value = gimple_assign_rhs1(gsi_stmt(gsi));
+    for (gimple_stmt_iterator gsi = gsi_last_bb(bb);
+         !gsi_end_p(gsi) && !(DECL_P(value) && !DECL_ARTIFICIAL(value));
+         gsi_prev(&gsi)) {
+        tree was = gimple_get_lhs(gsi_stmt(gsi)) == value
+                       ? handed_on_by(gsi_stmt(gsi))
+                       : NULL_TREE;
+        if (was)
+            value = was;
+    }
     return value;
 }
 
@@ -253,6 +345,12 @@ expanded_location first_goto(basic_block bb)
 
 } // namespace
 
+void edgeprof_branches_note_switches()
+{
+    struct walk_stmt_info info = {};
+    walk_gimple_seq(gimple_body(cfun->decl), note_switch, NULL, &info);
+}
+
 const struct ep_words *edgeprof_branches_words(const char *file)
 {
     if (!file || !edgeprof_compat_has_text())
@@ -289,36 +387,17 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
         read_keyword(&found, "goto");
         return found;
     }
-    if (gimple_code(stmt) == GIMPLE_COND && is_handed_on(bb))
+    gcond *condition = dyn_cast<gcond *>(stmt);
+    bool is_switch = !condition || read_switch(condition, &found);
+    if (!is_switch && is_handed_on(bb))
         return found;
     found.at = edgeprof_lines_place(stmt);
-    gcond *condition = dyn_cast<gcond *>(stmt);
-    if (condition && edgeprof_compat_is_coroutine_body() &&
-        read_await(condition, &found))
-        return found;
-    if (condition) {
-        found.only_case = only_case(condition, found);
-        read_condition(&found);
-    } else {
+    if (is_switch)
         read_keyword(&found, "switch");
-    }
+    else if (!edgeprof_compat_is_coroutine_body() ||
+             !read_await(condition, &found))
+        read_condition(&found);
     return found;
-}
-
-/* Of 64 bits, with a sign, as notes have it. */
-static int64_t value_of(tree value)
-{
-    if (TYPE_UNSIGNED(TREE_TYPE(value)) &&
-        TYPE_PRECISION(TREE_TYPE(value)) < 64)
-        return (int64_t)tree_to_uhwi(value);
-    return wi::to_wide(value).to_shwi();
-}
-
-int edgeprof_branches_case(tree value, struct ep_cfg *cfg, uint32_t id)
-{
-    return TYPE_PRECISION(TREE_TYPE(value)) > 64
-               ? EP_OK
-               : ep_cfg_add_case(cfg, id, value_of(value), value_of(value));
 }
 
 int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,

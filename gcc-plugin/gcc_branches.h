@@ -22,7 +22,8 @@ struct edgeprof_branch {
     struct ep_point whole; /* of its decision */
     uint32_t n_operands;   /* that this has; 0: not known */
     bool is_reversed;      /* a condition that is true goes GCC's false way */
-    tree only_case;        /* a condition, as which GCC has a switch with one */
+    bool has_cases; /* a condition that was a switch; these, and its default */
+    int64_t first_case, last_case;
 };
 
 /* Whether the compiler, not the user, asks what CONDITION, at AT, asks: if there is
@@ -36,8 +37,8 @@ edgeprof_branch edgeprof_branches_read(basic_block bb);
 int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
                             uint32_t id);
 
-/* Add VALUE, a branch's only case, as that of the edge ID. */
-int edgeprof_branches_case(tree value, struct ep_cfg *cfg, uint32_t id);
+/* Before the current function is lowered: where it has switches. */
+void edgeprof_branches_note_switches();
 
 /* The words of FILE, which stay; NULL: there is no such text. */
 const struct ep_words *edgeprof_branches_words(const char *file);

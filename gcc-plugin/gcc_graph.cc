@@ -294,11 +294,11 @@ void add_outcome(edgeprof_graph *graph, uint32_t src, edge e,
     enum ep_edge_kind kind = kind_of(e, branch.is_reversed);
     uint32_t id = graph->cfg->n_edges;
     gimple *stmt = last_stmt(e->src);
-    if (branch.only_case)
+    if (branch.has_cases)
         kind = kind == EP_EDGE_TRUE ? EP_EDGE_CASE : EP_EDGE_DEFAULT;
-    if (kind == EP_EDGE_CASE && branch.only_case && graph->status == EP_OK)
-        graph->status =
-            edgeprof_branches_case(branch.only_case, graph->cfg, id);
+    if (kind == EP_EDGE_CASE && branch.has_cases && graph->status == EP_OK)
+        graph->status = ep_cfg_add_case(graph->cfg, id, branch.first_case,
+                                        branch.last_case);
     if (kind == EP_EDGE_CASE && gimple_code(stmt) == GIMPLE_SWITCH &&
         graph->status == EP_OK)
         graph->status =

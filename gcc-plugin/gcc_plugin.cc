@@ -8,6 +8,7 @@
  * into an LTO object, it goes as file-scope asm.
  */
 #include "gcc_anchors.h"
+#include "gcc_branches.h"
 #include "gcc_calls.h"
 #include "gcc_choices.h"
 #include "gcc_count.h"
@@ -189,6 +190,7 @@ class first_pass : public gimple_opt_pass
     unsigned int execute(function *) final
     {
         edgeprof_lines_cleanups();
+        edgeprof_branches_note_switches();
         return 0;
     }
 };
