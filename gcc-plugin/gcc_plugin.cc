@@ -84,6 +84,11 @@ void on_declaration(void *event, void *)
         edgeprof_calls_strip((tree)event);
 }
 
+void on_start_unit(void *, void *)
+{
+    edgeprof_reading_start_unit();
+}
+
 bool is_counted(tree fndecl)
 {
     return edgeprof_mark_selects(&the_session, fndecl);
@@ -456,6 +461,7 @@ int plugin_init(struct plugin_name_args *info,
         register_callback(name, PLUGIN_OVERRIDE_GATE, on_gate, NULL);
         add_pass(name, new use_pass(g), "profile", PASS_POS_INSERT_AFTER);
     }
+    register_callback(name, PLUGIN_START_UNIT, on_start_unit, NULL);
     register_callback(name, PLUGIN_FINISH_DECL, on_declaration, NULL);
     register_callback(name, PLUGIN_START_PARSE_FUNCTION, on_declaration, NULL);
     register_callback(name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);

@@ -13,8 +13,12 @@ namespace
 /* As true as 1, which the user's own is. */
 const int OUR_NO_INLINE = 2;
 
+/* Of a branch; from 2 on, fold makes one test of those of two variables. */
+const int NO_COST = 1;
+
 bool (*counted)(tree); /* whether a function is */
 int short_circuit;     /* the parameter, as it was */
+int branch_cost;       /* likewise */
 bool reading;          /* with `optimize` at 0 */
 auto_vec<tree> folded; /* C++: what is being folded, the innermost last */
 gcc_target target;     /* its hooks, as they were */
@@ -46,6 +50,8 @@ void set_level()
     reading = level > 0 && cfun && symtab->state == PARSING &&
               (is_c ? counted(cfun->decl) : is_being_folded());
     optimize = reading ? 0 : level;
+    if (!is_c && symtab->state == PARSING)
+        ix86_branch_cost = NO_COST;
     if (!is_c && (!flag_no_inline || flag_no_inline == OUR_NO_INLINE))
         flag_no_inline = reading ? OUR_NO_INLINE : 0;
     set_class(reading ? BUILT_IN_MD : BUILT_IN_NORMAL);
@@ -168,6 +174,13 @@ void edgeprof_reading_start(bool (*is_counted)(tree fndecl))
     targetm.promoted_type = on_operand;
 }
 
+void edgeprof_reading_start_unit()
+{
+    branch_cost = ix86_branch_cost;
+    if (!edgeprof_compat_is_c())
+        ix86_branch_cost = NO_COST;
+}
+
 void edgeprof_reading_fold(tree fndecl)
 {
     folded.safe_push(fndecl);
@@ -189,6 +202,7 @@ void edgeprof_reading_end()
 {
     cgraph_node *node;
     param_logical_op_non_short_circuit = short_circuit;
+    ix86_branch_cost = branch_cost;
     flag_ipa_ra = 0;
     if (flag_no_inline == OUR_NO_INLINE)
         flag_no_inline = 0;

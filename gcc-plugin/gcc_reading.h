@@ -17,8 +17,8 @@
  *       not know.  So the builtin is one of the target's meanwhile: for these
  *       GCC asks targetm.fold_builtin, where we answer what is known, or has to
  *       be (an initialiser), and leave the rest to the optimisers.
- * RULES Other front ends fold as they like, but for `a && b`, which no fold
- *       makes one condition of.
+ * RULES Other front ends fold as they like, and C++'s parser what a variable is
+ *       initialised with, but for `a && b`, which no fold makes one condition of.
  */
 #ifndef EDGEPROF_GCC_READING_H
 #define EDGEPROF_GCC_READING_H
@@ -27,6 +27,9 @@
 
 /* When the plugin starts.  IS_COUNTED tells whether a function will be. */
 void edgeprof_reading_start(bool (*is_counted)(tree fndecl));
+
+/* When the options are settled, and nothing is read yet. */
+void edgeprof_reading_start_unit();
 
 /* FNDECL, which is counted, is complete, and C++ is about to fold it.  Calls of
  * constexpr functions in it whose arguments are constants stay calls. */
