@@ -134,6 +134,33 @@ tree find_body(tree *at, int *, void *data)
     return is_body_of(callee, (tree)data) ? callee : NULL_TREE;
 }
 
+/* Whether STATEMENT only holds labels. */
+bool is_idle(tree statement)
+{
+    if (!statement || !TREE_SIDE_EFFECTS(statement))
+        return true;
+    switch (TREE_CODE(statement)) {
+    case LABEL_EXPR:
+    case DEBUG_BEGIN_STMT:
+        return true;
+    case DECL_EXPR:
+        return VAR_P(DECL_EXPR_DECL(statement)) &&
+               !DECL_INITIAL(DECL_EXPR_DECL(statement)) &&
+               !variably_modified_type_p(TREE_TYPE(DECL_EXPR_DECL(statement)),
+                                         NULL_TREE);
+    case BIND_EXPR:
+        return is_idle(BIND_EXPR_BODY(statement));
+    case STATEMENT_LIST:
+        for (tree_stmt_iterator i = tsi_start(statement); !tsi_end_p(i);
+             tsi_next(&i))
+            if (!is_idle(tsi_stmt(i)))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
 hash_map<tree, tree> coroutines; /* their bodies */
 
 } // namespace
@@ -175,6 +202,19 @@ void edgeprof_anchors_place(tree fndecl)
         edgeprof_anchors_place(body);
         coroutines.put(fndecl, body);
     }
+}
+
+void edgeprof_anchors_place_idle(tree *at)
+{
+    tree choice = *at;
+    if (!EXPR_HAS_LOCATION(choice) || !is_idle(TREE_OPERAND(choice, 1)) ||
+        !is_idle(TREE_OPERAND(choice, 2)))
+        return;
+    tree list = NULL_TREE;
+    location_t begins = get_start(EXPR_LOCATION(choice));
+    append_to_statement_list_force(edgeprof_anchors_new(begins), &list);
+    append_to_statement_list_force(choice, &list);
+    *at = list;
 }
 
 tree edgeprof_anchors_body_of(tree fndecl)

@@ -22,6 +22,10 @@ void edgeprof_anchors_place(tree fndecl);
  * is none. */
 tree edgeprof_anchors_body_of(tree fndecl);
 
+/* The "if" AT, if it decides nothing, leaves no code, but may hold a label: it gets an
+ * anchor. */
+void edgeprof_anchors_place_idle(tree *at);
+
 /* An anchor for an expression at LOCATION. */
 tree edgeprof_anchors_new(location_t location);
 

@@ -227,12 +227,30 @@ bool visit_made(tree *at, tree_set *seen)
     return true;
 }
 
+/* TRUTH is that of CHOICE, which is kept until temporaries are destroyed. */
+location_t visit_kept_chooser(tree *truth, tree choice, tree_set *seen)
+{
+    tree type = TREE_TYPE(*truth);
+    location_t begins = visit_chooser(truth, choice, seen);
+    *truth = build3_loc(begins, COND_EXPR, type, *truth,
+                        constant_boolean_node(true, type),
+                        constant_boolean_node(false, type));
+    return begins;
+}
+
 /* *AT decides where control goes, not what a value is.  Where it begins, if it is an &&
  * or ?:. */
 location_t visit_condition(tree *at, tree_set *seen)
 {
     if (visit_made(at, seen))
         return UNKNOWN_LOCATION;
+    if (TREE_CODE(*at) == CLEANUP_POINT_EXPR) {
+        tree choice = chooser_of(TREE_OPERAND(*at, 0));
+        if (choice && !edgeprof_made_place_choice(choice)) {
+            place_at_begin(*at);
+            return visit_kept_chooser(&TREE_OPERAND(*at, 0), choice, seen);
+        }
+    }
     if (tree choice = chooser_of(*at))
         return visit_chooser(at, choice, seen);
     tree condition = short_circuit_of(*at);
@@ -312,48 +330,6 @@ void visit_if(tree choice, tree_set *seen)
     visit_decision(&TREE_OPERAND(choice, 0), seen);
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
-}
-
-/* Whether STATEMENT only holds labels. */
-bool is_idle(tree statement)
-{
-    if (!statement || !TREE_SIDE_EFFECTS(statement))
-        return true;
-    switch (TREE_CODE(statement)) {
-    case LABEL_EXPR:
-    case DEBUG_BEGIN_STMT:
-        return true;
-    case DECL_EXPR:
-        return VAR_P(DECL_EXPR_DECL(statement)) &&
-               !DECL_INITIAL(DECL_EXPR_DECL(statement)) &&
-               !variably_modified_type_p(TREE_TYPE(DECL_EXPR_DECL(statement)),
-                                         NULL_TREE);
-    case BIND_EXPR:
-        return is_idle(BIND_EXPR_BODY(statement));
-    case STATEMENT_LIST:
-        for (tree_stmt_iterator i = tsi_start(statement); !tsi_end_p(i);
-             tsi_next(&i))
-            if (!is_idle(tsi_stmt(i)))
-                return false;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* An "if" that decides nothing leaves no code, but may hold a label: it gets an
- * anchor. */
-void anchor_idle(tree *at)
-{
-    tree choice = *at;
-    if (!EXPR_HAS_LOCATION(choice) || !is_idle(TREE_OPERAND(choice, 1)) ||
-        !is_idle(TREE_OPERAND(choice, 2)))
-        return;
-    tree list = NULL_TREE;
-    location_t begins = get_start(EXPR_LOCATION(choice));
-    append_to_statement_list_force(edgeprof_anchors_new(begins), &list);
-    append_to_statement_list_force(choice, &list);
-    *at = list;
 }
 
 /* GCC gives the arguments of CALL its place, which a test may then have: they are put
@@ -455,7 +431,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         *walk_subtrees = 0;
         if (VOID_TYPE_P(TREE_TYPE(*at))) {
             visit_if(*at, seen);
-            anchor_idle(at);
+            edgeprof_anchors_place_idle(at);
         } else {
             visit_choice(*at, seen);
         }
