@@ -5,6 +5,7 @@
 #include "clang_lines.h"
 
 #include "clang_cleanups.h"
+#include "clang_coverage.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"

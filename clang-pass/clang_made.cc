@@ -5,6 +5,7 @@
 #include "clang_made.h"
 
 #include "clang_cleanups.h"
+#include "clang_coverage.h"
 #include "clang_lines.h"
 #include "graph/calls.h"
 
@@ -371,35 +372,6 @@ bool edgeprof_is_bookkeeping(const Instruction &instruction)
     }
 }
 
-bool edgeprof_is_coverage(const Instruction &instruction)
-{
-    const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-
-    return call && edgeprof_compat_starts(
-                       Intrinsic::getBaseName(call->getIntrinsicID()),
-                       "llvm.instrprof.");
-}
-
-bool edgeprof_is_coverage(const BasicBlock &block)
-{
-    return edgeprof_is_coverage(block.front()) &&
-           llvm::all_of(block, [](const Instruction &instruction) {
-               return instruction.isTerminator() ||
-                      edgeprof_is_coverage(instruction);
-           });
-}
-
-bool edgeprof_skips_coverage(const BranchInst &jump)
-{
-    const BasicBlock *block = jump.getParent();
-    bool passed = edgeprof_is_coverage(*block);
-
-    for (block = block->getNextNode(); block && edgeprof_is_coverage(*block);
-         block = block->getNextNode())
-        passed = true;
-    return passed && jump.getSuccessor(0) == block;
-}
-
 /* What sanitizers add has a note for each other. */
 bool edgeprof_made::has(const Instruction &instruction) const
 {
@@ -441,6 +413,29 @@ static bool is_of_cast(const Instruction &jump)
     return false;
 }
 
+/* Whether JUMP asks whether there is an object, for a pointer to it to point to a base of its
+ * class, or from there to the whole: what is asked is then used, which the source computes
+ * again, and a null pointer stays one. */
+static bool is_of_base(const Instruction &jump, const ICmpInst *compare)
+{
+    if (!compare || compare->getPredicate() != ICmpInst::ICMP_EQ ||
+        !isa<ConstantPointerNull>(compare->getOperand(1)) ||
+        jump.getNumSuccessors() != 2 || edgeprof_is_rust(*jump.getModule()))
+        return false;
+    const BasicBlock *from = jump.getParent(), *to = jump.getSuccessor(0);
+    if (to->size() == 1 && to->getSingleSuccessor()) {
+        from = to;
+        to = to->getSingleSuccessor();
+    }
+    const auto *result = dyn_cast<PHINode>(&to->front());
+    return result &&
+           isa<ConstantPointerNull>(result->getIncomingValueForBlock(from)) &&
+           llvm::any_of(*jump.getSuccessor(1), [&](const Instruction &next) {
+               return llvm::is_contained(next.operands(),
+                                         compare->getOperand(0));
+           });
+}
+
 /* Whether CONDITION is whether what va_arg gives was passed in registers. */
 static bool is_of_va_arg(const Value *condition)
 {
@@ -480,7 +475,8 @@ bool edgeprof_made::decides(const Instruction &jump) const
         if (heads.count(next)) /* whether the array has elements */
             return jump.getNumSuccessors() > 1;
     return condition &&
-           (is_of_cast(jump) || is_of_va_arg(condition) ||
+           (is_of_cast(jump) || is_of_base(jump, compare) ||
+            is_of_va_arg(condition) ||
             (isa<llvm::FCmpInst>(condition) && is_of_class(jump)) ||
             edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||

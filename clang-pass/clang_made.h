@@ -30,15 +30,6 @@ bool edgeprof_is_bookkeeping(const llvm::Instruction &instruction);
 /* Whether VALUE is a class's table of virtual functions. */
 bool edgeprof_is_table(const llvm::Value *value);
 
-/* Whether INSTRUCTION counts for clang's own coverage; whether BLOCK does nothing
- * but that. */
-bool edgeprof_is_coverage(const llvm::Instruction &instruction);
-bool edgeprof_is_coverage(const llvm::BasicBlock &block);
-
-/* Whether JUMP goes on to what is written next, from or past what counts for
- * clang's coverage.  It has the place of a jump before it. */
-bool edgeprof_skips_coverage(const llvm::BranchInst &jump);
-
 class edgeprof_made
 {
   public:

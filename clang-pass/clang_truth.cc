@@ -5,6 +5,7 @@
 #include "clang_truth.h"
 
 #include "clang_cleanups.h"
+#include "clang_coverage.h"
 #include "clang_made.h"
 
 #pragma GCC diagnostic push

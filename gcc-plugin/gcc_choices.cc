@@ -6,6 +6,7 @@
 
 #include "gcc_anchors.h"
 #include "gcc_branches.h"
+#include "gcc_made.h"
 #include "gcc_written.h"
 
 namespace
@@ -47,6 +48,8 @@ location_t place_of_chosen(tree expression)
  * GCC 11 has the test of `c ? x = a : x = b` none. */
 int on_gimplify(tree *at, gimple_seq *before, gimple_seq *behind)
 {
+    if (TREE_CODE(*at) == COND_EXPR)
+        edgeprof_made_place_cast(*at, input_location);
     bool is_choice = TREE_CODE(*at) == COND_EXPR && EXPR_HAS_LOCATION(*at);
     location_t place = is_choice ? EXPR_LOCATION(*at) : place_of_chosen(*at);
     if (place != UNKNOWN_LOCATION) {

@@ -14,11 +14,17 @@ const char *const CHOOSE[] = {"__builtin_fpclassify", "__builtin_isinf_sign",
                               NULL};
 const char *const CHOICE[] = {"?", ":", NULL};
 
-/* Whether one of TEXTS is at PLACE; of what comes out of a macro, where that is defined. */
+/* Of what comes out of a macro, where that is defined. */
+expanded_location spelled_at(location_t place)
+{
+    return expand_location(linemap_resolve_location(
+        line_table, place, LRK_SPELLING_LOCATION, NULL));
+}
+
+/* Whether one of TEXTS is at PLACE. */
 bool is_spelled(location_t place, const char *const *texts)
 {
-    expanded_location at = expand_location(linemap_resolve_location(
-        line_table, place, LRK_SPELLING_LOCATION, NULL));
+    expanded_location at = spelled_at(place);
     const struct ep_words *words = edgeprof_branches_words(at.file);
     if (!words || at.line < 1 || (size_t)at.line > words->n_lines)
         return false;
@@ -29,6 +35,99 @@ bool is_spelled(location_t place, const char *const *texts)
         if (edgeprof_compat_starts(text + at.column - 1, *texts))
             return true;
     return false;
+}
+
+/* ---- casts -----------------------------------------------------------------
+ * C++ makes `p ? &p->base : 0` of a pointer p that becomes one to a base of its class,
+ * which p is twice in; the test may have become that of what p depends on. */
+
+bool is_base(tree member)
+{
+    return TREE_CODE(member) == COMPONENT_REF &&
+           DECL_ARTIFICIAL(TREE_OPERAND(member, 1));
+}
+
+/* The pointer to an object of which VALUE is one to a base, or to the whole; or NULL. */
+tree object_of(tree value)
+{
+    while (CONVERT_EXPR_P(value))
+        value = TREE_OPERAND(value, 0);
+    if (TREE_CODE(value) == POINTER_PLUS_EXPR)
+        return TREE_OPERAND(value, 0);
+    if (TREE_CODE(value) != ADDR_EXPR || !is_base(TREE_OPERAND(value, 0)))
+        return NULL_TREE;
+    do
+        value = TREE_OPERAND(value, 0);
+    while (TREE_CODE(value) == COMPONENT_REF);
+    return TREE_CODE(value) == INDIRECT_REF ? TREE_OPERAND(value, 0)
+                                            : NULL_TREE;
+}
+
+/* Whether a ?: at PLACE may be one that is written: that has its place at its `?`. */
+bool may_be_written(location_t place)
+{
+    return place != UNKNOWN_LOCATION &&
+           (!edgeprof_branches_words(spelled_at(place).file) ||
+            is_spelled(place, CHOICE));
+}
+
+/* The pointer that CHOICE casts so; or NULL. */
+tree cast_of(tree choice)
+{
+    return !edgeprof_compat_is_c() && POINTER_TYPE_P(TREE_TYPE(choice)) &&
+                   integer_zerop(TREE_OPERAND(choice, 2)) &&
+                   !may_be_written(get_pure_location(EXPR_LOCATION(choice)))
+               ? object_of(TREE_OPERAND(choice, 1))
+               : NULL_TREE;
+}
+
+/* The test of CHOICE stands at PLACE, and is known for what GCC asks. */
+void place_test(tree choice, location_t place)
+{
+    if (place != UNKNOWN_LOCATION)
+        SET_EXPR_LOCATION(choice,
+                          make_location(place, place, BUILTINS_LOCATION));
+}
+
+/* walk_tree callback: a choice. */
+tree visit_choice(tree *at, int *walk_subtrees, void *)
+{
+    if (TYPE_P(*at) || TREE_CODE(*at) == SAVE_EXPR)
+        *walk_subtrees = 0;
+    return TREE_CODE(*at) == COND_EXPR || TREE_CODE(*at) == TRUTH_ANDIF_EXPR ||
+                   TREE_CODE(*at) == TRUTH_ORIF_EXPR
+               ? *at
+               : NULL_TREE;
+}
+
+/* walk_tree callback: what is DATA's operand becomes DATA, which is computed once. */
+tree visit_once(tree *at, int *walk_subtrees, void *data)
+{
+    tree once = (tree)data;
+    if (!TYPE_P(*at) && *at != once &&
+        !operand_equal_p(*at, TREE_OPERAND(once, 0), 0))
+        return NULL_TREE;
+    *walk_subtrees = 0;
+    if (!TYPE_P(*at))
+        *at = once;
+    return NULL_TREE;
+}
+
+/* CHOICE, a cast, has the POINTER.  If something is chosen in that, it is once. */
+void place_cast(tree choice, tree pointer)
+{
+    location_t place =
+        get_start(EXPR_LOCATION(EXPR_HAS_LOCATION(pointer) ? pointer : choice));
+    place_test(choice, place);
+    if (TREE_SIDE_EFFECTS(pointer) ||
+        !walk_tree_without_duplicates(&pointer, visit_choice, NULL))
+        return;
+    tree type = TREE_TYPE(pointer);
+    tree once = build1_loc(place, SAVE_EXPR, type, pointer);
+    TREE_SIDE_EFFECTS(once) = 1;
+    walk_tree(&TREE_OPERAND(choice, 1), visit_once, once, NULL);
+    TREE_OPERAND(choice, 0) = build2_loc(place, NE_EXPR, boolean_type_node,
+                                         once, build_zero_cst(type));
 }
 
 /* walk_tree callback: have what is computed stand at the place DATA. */
@@ -145,11 +244,21 @@ bool edgeprof_made_place_choice(tree choice)
         get_start(EXPR_HAS_LOCATION(asked) ? EXPR_LOCATION(asked) : place);
     if (edgeprof_made_is_test(place))
         return true;
+    if (tree pointer = cast_of(choice)) {
+        place_cast(choice, pointer);
+        return true;
+    }
     if (VOID_TYPE_P(TREE_TYPE(choice)) || !is_spelled(begins, CHOOSE) ||
         is_spelled(get_pure_location(place), CHOICE))
         return false;
-    SET_EXPR_LOCATION(choice, make_location(begins, begins, BUILTINS_LOCATION));
+    place_test(choice, begins);
     return true;
+}
+
+void edgeprof_made_place_cast(tree choice, location_t place)
+{
+    if (!EXPR_HAS_LOCATION(choice) && cast_of(choice))
+        place_test(choice, get_start(place));
 }
 
 bool edgeprof_made_is_test(location_t place)

@@ -29,9 +29,13 @@ void edgeprof_made_turn_exit(tree choice);
  * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
 void edgeprof_made_place_check(tree call);
 
-/* Whether CHOICE is a ?: that GCC makes of a builtin, as of fpclassify, and not one that is
+/* Whether CHOICE is a ?: that GCC makes of a builtin, as of fpclassify, or to have a pointer
+ * point to a base of its class, or from there to the whole, and not one that is
  * written.  If so, its test is placed so that the next function knows it. */
 bool edgeprof_made_place_choice(tree choice);
+
+/* If CHOICE is of a pointer to a base, and stands nowhere, its test stands at PLACE. */
+void edgeprof_made_place_cast(tree choice, location_t place);
 
 /* Whether a test at PLACE is of such a ?:. */
 bool edgeprof_made_is_test(location_t place);
