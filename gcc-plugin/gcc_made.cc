@@ -192,7 +192,8 @@ bool edgeprof_made_is_named(tree fndecl, const char *name)
            strcmp(IDENTIFIER_POINTER(DECL_NAME(fndecl)), name) == 0;
 }
 
-void edgeprof_made_place_await(tree choice)
+/* The call of NAME whose result is what CHOICE asks for, or against; or NULL. */
+static tree asks_call(tree choice, const char *name)
 {
     tree asked = choice;
     do
@@ -200,8 +201,16 @@ void edgeprof_made_place_await(tree choice)
     while (CONVERT_EXPR_P(asked) || TREE_CODE(asked) == BIT_NOT_EXPR ||
            TREE_CODE(asked) == TRUTH_NOT_EXPR ||
            TREE_CODE(asked) == CLEANUP_POINT_EXPR);
-    if (TREE_CODE(asked) != CALL_EXPR || !EXPR_HAS_LOCATION(asked) ||
-        !edgeprof_made_is_named(get_callee_fndecl(asked), "await_ready"))
+    return TREE_CODE(asked) == CALL_EXPR &&
+                   edgeprof_made_is_named(get_callee_fndecl(asked), name)
+               ? asked
+               : NULL_TREE;
+}
+
+void edgeprof_made_place_await(tree choice)
+{
+    tree asked = asks_call(choice, "await_ready");
+    if (!asked || !EXPR_HAS_LOCATION(asked))
         return;
     for (tree at = choice; at != asked; at = TREE_OPERAND(at, 0))
         SET_EXPR_LOCATION(at, EXPR_LOCATION(asked));
@@ -215,7 +224,7 @@ void edgeprof_made_turn_exit(tree choice)
     tree last = edgeprof_compat_is_c() ? NULL_TREE : expr_last(leaves);
     if (!last || TREE_CODE(last) != GOTO_EXPR ||
         EXPR_LOCATION(last) != EXPR_LOCATION(choice) ||
-        (rest && !IS_EMPTY_STMT(rest)))
+        (rest && !IS_EMPTY_STMT(rest)) || asks_call(choice, "await_suspend"))
         return;
     while (TREE_CODE(*asked) == CLEANUP_POINT_EXPR)
         asked = &TREE_OPERAND(*asked, 0);

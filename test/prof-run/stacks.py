@@ -56,7 +56,7 @@ def check_chains(stacks, hidden="[back.so]"):
     about(sum(ms for names, ms in stacks.items() if "interrupted" in names and
               names[-2:] == ("handle", "spin") or "handle" in names), 120)
     about(spent(stacks, "in_thread", "left", "spin"), 200)
-    about(sum(ms for names, ms in stacks.items() if "sorted" in names and
+    about(sum(ms for names, ms in stacks.items() if "sorted" in names and "order" in names and
               ("order", "spin") == names[names.index("order"):][:2]), spent(stacks, "sorted"))
     about(spent(stacks, "through_library", "call_back", hidden, "right", "spin"), 120)
     about(spent(stacks, "main", "child", "left", "spin"), 100)
