@@ -1,7 +1,8 @@
 """What counting costs, beside the peers: the command line of bench/run.
 
 usage: bench/run [--rounds 7] [--compilers gcc-12,clang-14]
-                 [--parts speed,patched,use,threads,startup,many] [--processes 10000]
+                 [--parts speed,others,patched,use,threads,startup,many]
+                 [--processes 10000]
                  [PROGRAM...]
 
 Writes build/bench/results.json and build/bench/results.md, after each program
@@ -26,6 +27,7 @@ import sys
 
 import labels
 import many
+import others
 import patched
 import programs
 import short
@@ -37,7 +39,7 @@ import traced
 import use
 
 OUT = os.path.join(programs.ROOT, "build", "bench")
-USUAL = ("speed", "patched", "use", "threads", "startup", "many")
+USUAL = ("speed", "others", "patched", "use", "threads", "startup", "many")
 INSTRUCTIONS = ("instructions", "use-instructions")
 PARTS = (*USUAL, *INSTRUCTIONS, "short", "labels", "trace")
 
@@ -110,6 +112,7 @@ def steps(part, args):
     if part == "patched":
         compilers = compilers[:1]
     measure, source = {"speed": (speed.measure, programs),
+                       "others": (others.measure, others),
                        "patched": (patched.measure, programs), "use": (use.measure, programs),
                        "threads": (threads.measure, threads),
                        "trace": (traced.measure, programs),

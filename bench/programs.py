@@ -15,6 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "build", "corpus")
 LIB = os.path.join(ROOT, "build", "lib")
 LOADS = os.path.join(ROOT, "bench", "loads")
+INPUTS = os.path.join(WORK, "inputs")  # what others.py makes
 BIN = os.path.join(ROOT, "build", "bin")
 PLUGIN = os.path.join(LIB, "edgeprof", "edgeprof.so")
 MIRROR = ("deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
@@ -215,7 +216,7 @@ def fetch(programs):
     if not missing:
         return
     apt("update")
-    apt("source", "--download-only", *missing)
+    apt("source", "--download-only", "--tar-only", *missing)
     for package, program in missing.items():
         tar = [path for path in glob.glob(os.path.join(
             WORK, "packages", package + "_*.orig.tar.*"))
@@ -223,10 +224,13 @@ def fetch(programs):
         folder = source_dir(program) + ".new"
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        shell(f"tar -C {folder} --strip-components=1 -xf {tar}")
+        shell(f"tar -C {folder} -xf {tar}")
+        inner = os.listdir(folder)
+        tree = os.path.join(folder, inner[0]) if len(inner) == 1 else folder
         if program.prepare:
-            shell(program.prepare, cwd=folder)
-        os.rename(folder, source_dir(program))
+            shell(program.prepare, cwd=tree)
+        os.rename(tree, source_dir(program))
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def make_data(size=2 << 20):

@@ -35,6 +35,8 @@ def load(program, work, data, command="./prog"):
     script = " && ".join(program.timed)
     for key, value in (("{n}", str(work)), ("{data}", data),
                        ("{files}", " ".join([data] * work)),
+                       ("{source}", programs.source_dir(program)),
+                       ("{inputs}", programs.INPUTS),
                        ("{}", command)):
         script = script.replace(key, value)
     return script

@@ -273,6 +273,7 @@ def traced(rows):
 
 
 SECTIONS = (("speed", "All programs", speed),
+            ("others", "Other programs", speed),
             ("patched", "Programs that nobody compiled for it", patched),
             ("use", "With a profile", speed),
             ("instructions", "Executed instructions", instructions),
