@@ -14,11 +14,6 @@
 
 using namespace llvm;
 
-static struct ep_point point_of(const DILocation &at)
-{
-    return {at.getLine(), at.getColumn()};
-}
-
 /* ---- co_await ------------------------------------------------------------ */
 
 /* Whether a co_await asks at JUMP, of a function of NAME. */
@@ -81,7 +76,7 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const edgeprof_source &source,
                                        const edgeprof_truth &truth)
 {
-    edgeprof_branch found = {point_of(at), {0, 0}, 0, false};
+    edgeprof_branch found = {edgeprof_point_of(at), {0, 0}, 0, false};
     const struct ep_words *words =
         truth.is_known() ? source.words(*at.getFile()) : nullptr;
     const auto *branch = dyn_cast<BranchInst>(&jump);

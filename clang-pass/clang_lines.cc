@@ -54,7 +54,7 @@ bool edgeprof_lines::is_of_new(const Instruction &instruction) const
         !edgeprof_compat_is_cxx(*program->getUnit()))
         return false;
     const struct ep_words *words = source.words(*at->getFile());
-    return words && ep_words_is_new(words, {at->getLine(), at->getColumn()});
+    return words && ep_words_is_new(words, edgeprof_point_of(*at));
 }
 
 /* Whether INSTRUCTION stands at a brace: a scope ends, or a function, or one begins, and

@@ -197,8 +197,8 @@ int64_t edgeprof_signs_case(const SwitchInst &choice, const ConstantInt &label,
     sign found = sign_of(choice.getCondition(), DEEP);
     const struct ep_words *words =
         found == sign::unknown && at ? source.words(*at->getFile()) : nullptr;
-    if (words && ep_words_has_case(words, {at->getLine(), at->getColumn()},
-                                   label.getZExtValue()))
+    if (words &&
+        ep_words_has_case(words, edgeprof_point_of(*at), label.getZExtValue()))
         found = sign::has_not;
     return found == sign::has_not ? (int64_t)label.getZExtValue() : value;
 }

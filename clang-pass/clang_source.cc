@@ -143,8 +143,7 @@ const DILocation *edgeprof_source::operator_begin(const DILocation &at) const
 
     if (!all)
         return &at;
-    struct ep_point begin =
-        ep_operator_begin(all, {at.getLine(), at.getColumn()});
+    struct ep_point begin = ep_operator_begin(all, edgeprof_point_of(at));
     return begin.line == at.getLine()
                ? &at
                : DILocation::get(at.getContext(), begin.line, begin.column,
@@ -177,16 +176,15 @@ bool edgeprof_source::is_body(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
 
-    return all && ep_words_is_body(all, {at.getLine(), at.getColumn()});
+    return all && ep_words_is_body(all, edgeprof_point_of(at));
 }
 
 bool edgeprof_source::is_default(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
 
-    return all &&
-           ep_words_is(all, ep_words_find(all, {at.getLine(), at.getColumn()}),
-                       "default");
+    return all && ep_words_is(all, ep_words_find(all, edgeprof_point_of(at)),
+                              "default");
 }
 
 bool edgeprof_source::is_comparison(const DILocation &at) const
@@ -209,7 +207,7 @@ bool edgeprof_source::is_given(const DILocation &name,
     if (!all || name.getFile() != at.getFile())
         return false;
     uint32_t i = ep_words_find(all, {name.getLine(), name.getColumn()});
-    uint32_t inner = ep_words_find(all, {at.getLine(), at.getColumn()});
+    uint32_t inner = ep_words_find(all, edgeprof_point_of(at));
     return i != EP_NONE && inner != EP_NONE && ep_words_is_name(all, i) &&
            ep_words_is(all, i + 1, "(") && inner > i + 1 &&
            inner < all->items[i + 1].pair;

@@ -39,6 +39,11 @@ enum edgeprof_word {
     EDGEPROF_WORD_OTHER
 };
 
+inline struct ep_point edgeprof_point_of(const llvm::DILocation &at)
+{
+    return {at.getLine(), at.getColumn()};
+}
+
 class edgeprof_source
 {
   public:

@@ -18,11 +18,6 @@ using namespace llvm;
 
 enum { NEITHER = 2 }; /* of a jump's two targets */
 
-static struct ep_point point_of(const DILocation &at)
-{
-    return {at.getLine(), at.getColumn()};
-}
-
 static bool is_before(struct ep_point a, struct ep_point b)
 {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
@@ -59,7 +54,8 @@ static bool is_written_not(const Instruction &value,
     const DILocation *at = value.getDebugLoc();
 
     return is_negation(value) && at &&
-           ep_words_is(&words, ep_words_find(&words, point_of(*at)), "!");
+           ep_words_is(&words, ep_words_find(&words, edgeprof_point_of(*at)),
+                       "!");
 }
 
 bool edgeprof_hands_on(const Instruction &value)
@@ -134,8 +130,8 @@ static bool is_elsewhere(const BasicBlock &block,
         const DILocation *at = first.getDebugLoc();
 
         if (at && at->getLine() && !first.isDebugOrPseudoInst())
-            return is_before(point_of(*at), condition.at) ||
-                   is_before(condition.next_end, point_of(*at));
+            return is_before(edgeprof_point_of(*at), condition.at) ||
+                   is_before(condition.next_end, edgeprof_point_of(*at));
     }
     return false;
 }
@@ -249,8 +245,8 @@ bool edgeprof_truth::goes_on(const BranchInst &jump, uint64_t place) const
         if (end == &jump)
             return false;
         if (asked || at)
-            return place_of(asked ? asked->condition.at : point_of(*at)) ==
-                   place;
+            return place_of(asked ? asked->condition.at
+                                  : edgeprof_point_of(*at)) == place;
         if (end->getNumSuccessors() == 0 ||
             (end->getNumSuccessors() > 1 && !isa<InvokeInst>(end)))
             return false;
@@ -275,7 +271,7 @@ bool edgeprof_truth::is_of_loop(const BranchInst &jump,
     const DILocation *at = jump.getDebugLoc();
 
     if (ep_condition_is_of_loop(words, own.condition.at) ||
-        (at && loop_places.count(place_of(point_of(*at)))))
+        (at && loop_places.count(place_of(edgeprof_point_of(*at)))))
         return true;
     for (uint32_t i = ep_words_find(words, own.condition.at);
          i != EP_NONE && i > 1 && !ep_words_is_one(words, i - 1, ends); i--) {
@@ -395,14 +391,15 @@ void edgeprof_truth::read(const BasicBlock &block,
 
     for (const BasicBlock *to : successors(&block))
         if (stands && goes_back(block, *to))
-            loop_places.insert(place_of(point_of(*stands)));
+            loop_places.insert(place_of(edgeprof_point_of(*stands)));
     if (!jump)
         return;
     for (const BasicBlock *to : jump->successors())
         arrivals[to]++;
     const DILocation *at = lines.decided(*jump);
     if (!at || !(found.words = source.words(*at->getFile())) ||
-        !ep_condition_find(found.words, point_of(*at), &found.condition))
+        !ep_condition_find(found.words, edgeprof_point_of(*at),
+                           &found.condition))
         return;
     questions.insert({jump, found});
     for (const BasicBlock *to : jump->successors())
