@@ -35,17 +35,12 @@ static bool is_variant_of(StringRef name, StringRef simpler)
            name.substr(at + 1) == simpler.substr(at + 1);
 }
 
-static bool has(StringRef name, StringRef part)
-{
-    return name.find(part) != StringRef::npos;
-}
-
 /* With debug information, clang puts the body of most OpenMP regions into a
  * function of its own, called by the one that OpenMP's runtime calls. */
 static bool is_region_of(StringRef name, StringRef body)
 {
-    return has(name, "omp_outlined") && !has(name, "_debug__") &&
-           has(body, "omp_outlined") && has(body, "_debug__");
+    return name.contains("omp_outlined") && !name.contains("_debug__") &&
+           body.contains("omp_outlined") && body.contains("_debug__");
 }
 
 /* Whether FUNCTION is but another entry to one that it calls. */
@@ -81,8 +76,8 @@ static bool is_made_function(const Function &function)
         return true;
     if (!program)
         return edgeprof_has_lines(*function.getParent());
-    return (program->isArtificial() && !has(name, "omp_outlined")) ||
-           has(name, ".__await_suspend_wrapper__") || is_deleting(name) ||
+    return (program->isArtificial() && !name.contains("omp_outlined")) ||
+           name.contains(".__await_suspend_wrapper__") || is_deleting(name) ||
            hands_on(function);
 }
 

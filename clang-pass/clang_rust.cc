@@ -16,11 +16,6 @@
 
 using namespace llvm;
 
-static bool has(StringRef text, StringRef part)
-{
-    return text.find(part) != StringRef::npos;
-}
-
 /* ---- the module ---------------------------------------------------------- */
 
 bool edgeprof_is_rust(const Module &module)
@@ -92,7 +87,7 @@ static bool drops(const CallBase &call)
 {
     StringRef name = edgeprof_callee_name(call);
 
-    return has(name, "core3ptr") && has(name, "drop_in_place");
+    return name.contains("core3ptr") && name.contains("drop_in_place");
 }
 
 /* The text that CALL's first argument is a constant of, or "". */
@@ -120,13 +115,14 @@ static bool is_check_failing(const CallBase &call)
     StringRef name = edgeprof_callee_name(call);
     StringRef text = text_of(call);
 
-    if (!has(name, "4core9panicking"))
+    if (!name.contains("4core9panicking"))
         return false;
     for (const char *function : functions)
-        if (has(name, function))
+        if (name.contains(function))
             return true;
     return edgeprof_compat_starts(text, "attempt to ") || /* up to 1.77 */
-           has(text, "` resumed after ") || has(text, "generator resumed ");
+           text.contains("` resumed after ") ||
+           text.contains("generator resumed ");
 }
 
 /* Whether BLOCK is there for a check to fail. */
@@ -204,7 +200,7 @@ static bool is_try(const Instruction &jump)
     if (!call)
         return false;
     StringRef name = edgeprof_callee_name(*call);
-    return has(name, "try_trait") && has(name, "6branch") &&
+    return name.contains("try_trait") && name.contains("6branch") &&
            edgeprof_compat_place(call->getDebugLoc()) ==
                edgeprof_compat_place(jump.getDebugLoc());
 }
@@ -240,7 +236,7 @@ static bool is_pattern_left(StringRef text)
 {
     size_t arrow = text.find("=>");
 
-    return arrow != StringRef::npos && !has(text.take_front(arrow), "{");
+    return arrow != StringRef::npos && !text.take_front(arrow).contains("{");
 }
 
 /* Whether the pattern of an arm, or what is in its brackets, begins between
@@ -277,7 +273,7 @@ bool edgeprof_rust::is_text(const Instruction &instruction) const
     if (!source.split(*instruction.getDebugLoc(), &before, &behind))
         return true;
     if (edgeprof_async::is_await(behind))
-        return call && has(edgeprof_callee_name(*call), "into_future");
+        return call && edgeprof_callee_name(*call).contains("into_future");
     return !begins_nothing(behind) &&
            (isa<StoreInst>(instruction) || !is_pattern(before, behind));
 }
@@ -468,7 +464,7 @@ bool edgeprof_rust::is_derived() const
 
         if (!source.split(*place, &before, &text))
             return false;
-        if (has(text, "derive("))
+        if (text.contains("derive("))
             return true;
         if (text.find_first_not_of(" \t,:_abcdefghijklmnopqrstuvwxyz"
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ") !=

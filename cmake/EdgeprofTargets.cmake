@@ -109,8 +109,12 @@ function(edgeprof_adapter name folder prefix headers)
     target_include_directories(${name} SYSTEM PRIVATE ${headers})
     target_compile_options(${name} PRIVATE -fno-rtti -fno-exceptions)
     # Reading the compiler's headers takes longer than compiling what uses them.
-    target_precompile_headers(${name} PRIVATE
-        ${PROJECT_SOURCE_DIR}/${folder}/${prefix}_compat.h)
+    if(EDGEPROF_UNITY)
+        set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    else()
+        target_precompile_headers(${name} PRIVATE
+            ${PROJECT_SOURCE_DIR}/${folder}/${prefix}_compat.h)
+    endif()
     # Everything but the entry point stays inside; the compiler's own symbols
     # come from the process that loads the adapter.
     target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL

@@ -97,11 +97,6 @@ bool starts_with_setjmp(basic_block bb)
            (gimple_call_flags(stmt) & ECF_RETURNS_TWICE);
 }
 
-bool is_odd(edge e)
-{
-    return e->flags & (EDGE_EH | EDGE_ABNORMAL);
-}
-
 bool is_computed_goto(gimple *stmt)
 {
     return stmt && gimple_code(stmt) == GIMPLE_GOTO;
@@ -118,7 +113,7 @@ bool is_countable_goto(edge e)
 /* What leaves the function here, or goes on where it is said to arrive. */
 bool is_leaving(edge e)
 {
-    return is_odd(e) && !is_countable_goto(e);
+    return edgeprof_graph_is_odd(e) && !is_countable_goto(e);
 }
 
 /* Control arrives at BB from nowhere. */
@@ -145,7 +140,7 @@ void separate_arrivals()
         edge_iterator ei;
         unsigned odd = 0;
         FOR_EACH_EDGE (e, ei, bb->preds)
-            odd += is_odd(e);
+            odd += edgeprof_graph_is_odd(e);
         if (odd > 0 && odd < EDGE_COUNT(bb->preds) && !starts_with_setjmp(bb))
             mixed.safe_push(bb);
     }
@@ -153,7 +148,7 @@ void separate_arrivals()
         basic_block body = split_block_after_labels(mixed[i])->dest;
         for (unsigned k = 0; k < EDGE_COUNT(mixed[i]->preds);) {
             edge e = EDGE_PRED(mixed[i], k);
-            if (is_odd(e))
+            if (edgeprof_graph_is_odd(e))
                 k++;
             else
                 redirect_edge_and_branch(e, body);

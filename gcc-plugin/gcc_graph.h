@@ -32,4 +32,10 @@ struct edgeprof_graph {
  * are set; its tails are to be released.  Removes the anchors; may split blocks of GCC's graph. */
 void edgeprof_graph_read(edgeprof_graph *graph);
 
+/* Whether control goes along E in another way than from a block to its successor. */
+inline bool edgeprof_graph_is_odd(edge e)
+{
+    return e->flags & (EDGE_EH | EDGE_ABNORMAL);
+}
+
 #endif

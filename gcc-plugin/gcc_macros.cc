@@ -14,7 +14,7 @@ struct definition {
     edgeprof_macro macro;
 };
 
-auto_vec<definition> known; /* few: those of macros that have a ?: */
+auto_vec<definition> definitions; /* few: those of macros that have a ?: */
 
 /* The expansion that PLACE is in, or NULL: it is in none. */
 const line_map_macro *expansion_of(location_t place)
@@ -101,14 +101,14 @@ bool edgeprof_macros_find(location_t place, edgeprof_macro *out)
     const struct ep_words *file = edgeprof_branches_words(at.file);
     if (!file)
         return false;
-    for (const definition &one : known)
+    for (const definition &one : definitions)
         if (strcmp(one.file, at.file) == 0 && at.line >= one.macro.first &&
             at.line < one.macro.first + (int)one.macro.words->n_lines)
             *out = one.macro;
     if (!out->words) {
         if (!read_definition(file, at.line, out))
             return false;
-        known.safe_push({at.file, *out});
+        definitions.safe_push({at.file, *out});
     }
     out->expansion = expansion;
     return true;

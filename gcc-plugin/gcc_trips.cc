@@ -6,7 +6,7 @@
 
 #include "gcc_mark.h"
 
-#define N_OPERANDS 2
+#define N_TRIP_OPERANDS 2
 
 namespace
 {
@@ -38,14 +38,14 @@ void edgeprof_trips_put(const edgeprof_graph *graph,
                           trip->step == EP_TRIP_LEAVE
                               ? edgeprof_mark_build_id(
                                     ep_trips_id(index, function, trip->loop),
-                                    variable, N_OPERANDS)
+                                    variable, N_TRIP_OPERANDS)
                               : build_step(trip->step, variable));
     }
 }
 
 tree edgeprof_trips(const gimple *stmt, uint64_t *out)
 {
-    return edgeprof_mark_value(stmt, N_OPERANDS, out);
+    return edgeprof_mark_value(stmt, N_TRIP_OPERANDS, out);
 }
 
 tree edgeprof_trips_address(gimple_stmt_iterator *gsi, tree table, tree value)

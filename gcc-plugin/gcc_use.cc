@@ -45,11 +45,6 @@ const char *name_of(cgraph_node *node)
     return name;
 }
 
-bool is_odd(edge e)
-{
-    return e->flags & (EDGE_EH | EDGE_ABNORMAL);
-}
-
 /* A computed goto's edge is marked at its target. */
 void note_edges(const edgeprof_graph *graph, const struct ep_function *noted)
 {
@@ -75,13 +70,13 @@ void share_rest(basic_block bb, gcov_type count)
     int plain = 0, odd = 0;
     FOR_EACH_EDGE (e, ei, bb->succs) {
         count -= of(e)->known ? of(e)->count : 0;
-        plain += !of(e)->known && !is_odd(e);
-        odd += !of(e)->known && is_odd(e);
+        plain += !of(e)->known && !edgeprof_graph_is_odd(e);
+        odd += !of(e)->known && edgeprof_graph_is_odd(e);
     }
     if (count <= 0 || plain + odd == 0)
         return;
     FOR_EACH_EDGE (e, ei, bb->succs)
-        if (!of(e)->known && (!plain || !is_odd(e)))
+        if (!of(e)->known && (!plain || !edgeprof_graph_is_odd(e)))
             of(e)->count = count / (plain ? plain : odd);
 }
 
@@ -94,7 +89,7 @@ void set_probabilities(basic_block bb)
     int plain = 0;
     FOR_EACH_EDGE (e, ei, bb->succs) {
         total += of(e)->count;
-        plain += !is_odd(e);
+        plain += !edgeprof_graph_is_odd(e);
     }
     if (EDGE_COUNT(bb->succs) == 0)
         return;
@@ -105,8 +100,9 @@ void set_probabilities(basic_block bb)
             e->probability = profile_probability::probability_in_gcov_type(
                 of(e)->count, total);
         else
-            e->probability =
-                plain && is_odd(e) ? profile_probability::never() : even;
+            e->probability = plain && edgeprof_graph_is_odd(e)
+                                 ? profile_probability::never()
+                                 : even;
 }
 
 void set_counts(const edgeprof_graph *graph, const uint64_t *counts)

@@ -6,7 +6,7 @@
 
 #include "gcc_mark.h"
 
-#define N_OPERANDS 3
+#define N_VALUE_OPERANDS 3
 
 namespace
 {
@@ -32,14 +32,14 @@ void edgeprof_values_put(const edgeprof_graph *graph, uint32_t index,
         gsi_insert_before(
             &gsi,
             edgeprof_mark_build_id(ep_value_id(index, function, i), pointer,
-                                   N_OPERANDS),
+                                   N_VALUE_OPERANDS),
             GSI_SAME_STMT);
     }
 }
 
 tree edgeprof_values(const gimple *stmt, uint64_t *out)
 {
-    return edgeprof_mark_value(stmt, N_OPERANDS, out);
+    return edgeprof_mark_value(stmt, N_VALUE_OPERANDS, out);
 }
 
 /* ep_target_hash, of a place that is 0 if it is far. */
