@@ -254,5 +254,8 @@ int ep_code_read(const struct ep_code_source *source, ep_code_wanted_fn *wanted,
     if (!status)
         return EP_OK;
     ep_code_release(out);
-    return ep_fail(diag, status, "%s: out of memory", source->image->path);
+    return ep_fail(diag, status, "%s: %s", source->image->path,
+                   status == EP_ENOMEM ? "out of memory"
+                                       : "its code has a graph that cannot be "
+                                         "counted");
 }
