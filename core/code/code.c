@@ -29,6 +29,7 @@ void ep_code_release(struct ep_code *code)
     ep_mem_free(code->landings);
     ep_mem_free(code->imports);
     ep_mem_free(code->pending);
+    ep_mem_free(code->labels);
     *code = (struct ep_code){0};
 }
 
@@ -226,6 +227,8 @@ static int read_code(struct ep_code *code, ep_code_wanted_fn *wanted,
     leave_unwanted(code, wanted, context);
     if (!status)
         status = ep_code_keep_calls(code);
+    if (!status)
+        status = ep_code_hold_tables(code);
     if (!status)
         status = ep_code_prove_calls(code);
     if (!status)

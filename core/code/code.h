@@ -157,6 +157,10 @@ struct ep_code {
     uint64_t *pending; /* addresses to be walked from */
     size_t n_pending;
     size_t pending_capacity;
+    uint64_t *labels; /* addresses in the midst of functions that code takes */
+    size_t n_labels;
+    size_t labels_capacity;
+    size_t n_labels_taken; /* of these, those that were looked at */
     uint32_t n_counters;
     int once;        /* bool: only that a block was executed is counted */
     int breakpoints; /* bool: see struct ep_code_source */

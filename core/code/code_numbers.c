@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * code_numbers.c - where control comes into functions of a file that is not
- * position-independent.
+ * code_numbers.c - where control comes into functions by numbers that may be addresses.
  *
+ * One that code of any file takes, from the midst of a function, is a label's, or it is
+ * computed with, as a pointer's tag is in its low bits: then it leads into an
+ * instruction, and is none.
+ *
+ * In a file that is not position-independent any number may be one.
  * The loader need not relocate such a file, so that nothing tells which of its
  * numbers are addresses of code.  Each one that could be is taken for one: what
  * an instruction has as an operand or a displacement, and each aligned word of
@@ -40,9 +44,11 @@ static int take_number(struct ep_code *code, uint64_t address)
     enum ep_code_look what = EP_CODE_NONE;
     int status;
 
-    if (function && !function->left[0])
+    if (function && !function->left[0]) {
         what = ep_code_look(code, function, address);
-
+        /* It may be the function's, with a tag in its low bits. */
+        code->bytes[function->start - code->low] |= EP_BYTE_HELD;
+    }
     if (what == EP_CODE_DISAGREES && function->guessed)
         ep_code_leave(function, "%#" PRIx64 " may be code or not", address);
     if (what == EP_CODE_DISAGREES || what == EP_CODE_NONE)
@@ -50,6 +56,16 @@ static int take_number(struct ep_code *code, uint64_t address)
     function->guessed |= what == EP_CODE_NEW;
     status = ep_code_arrive(code, address, EP_BYTE_HELD);
     return status ? status : ep_code_walk_pending(code);
+}
+
+/* Labels, and what only looks like one: Emacs's pointers to functions have tags. */
+static int take_labels(struct ep_code *code)
+{
+    int status = EP_OK;
+
+    while (!status && code->n_labels_taken < code->n_labels)
+        status = take_number(code, code->labels[code->n_labels_taken++]);
+    return status;
 }
 
 /* ---- tables ---------------------------------------------------------------- */
@@ -237,10 +253,12 @@ void ep_code_hold_entries(struct ep_code *code)
 
 int ep_code_find_numbers(struct ep_code *code)
 {
-    int is_new = 0, status;
+    int is_new = 0, status = EP_OK;
 
-    if (code->image->header->e_type != ET_EXEC)
-        return EP_OK;
+    if (code->n_pending == 0)
+        status = take_labels(code);
+    if (status || code->image->header->e_type != ET_EXEC)
+        return status;
     status = look_at_functions(code, 0, &is_new);
     if (is_new)
         code->n_slots = ep_fold(code->slots, code->n_slots, sizeof *code->slots,

@@ -77,6 +77,8 @@ void ep_code_leave(struct ep_code_function *function, const char *format, ...)
 /* code_switch.c: find the tables of functions whose instructions, so far as they
  * are known, are in order; and what arrives by them. */
 EP_MUST_CHECK int ep_code_find_tables(struct ep_code *code);
+/* When all instructions are known: leave alone what goes who knows where. */
+void ep_code_leave_lost(struct ep_code *code);
 /* At the end: what uncertain tables lead to is held by them. */
 EP_MUST_CHECK int ep_code_hold_tables(struct ep_code *code);
 

@@ -400,7 +400,7 @@ static int arrive_by(struct ep_code *code, const struct ep_code_table *table,
     return status;
 }
 
-static void leave_lost(struct ep_code *code)
+void ep_code_leave_lost(struct ep_code *code)
 {
     for (size_t i = 0; i < code->n_functions; i++) {
         struct ep_code_function *function = &code->functions[i];
@@ -439,6 +439,5 @@ int ep_code_hold_tables(struct ep_code *code)
     for (size_t i = 0; !status && i < code->n_tables; i++)
         if (!code->tables[i].certain)
             status = arrive_by(code, &code->tables[i], EP_BYTE_HELD);
-    leave_lost(code);
     return status;
 }

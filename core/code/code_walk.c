@@ -45,6 +45,22 @@ static int branch_to(struct ep_code *code,
     return push(code, address);
 }
 
+/* Code takes ADDRESS.  In the midst of a function it may be a label's or a number
+ * (code_numbers.c). */
+static int take_address(struct ep_code *code, uint64_t address)
+{
+    const struct ep_code_function *function = ep_code_at(code, address);
+
+    if (!function)
+        return EP_OK;
+    if (address == function->start)
+        return ep_code_arrive(code, address, EP_BYTE_HELD);
+    if (EP_GROW(code->labels, code->n_labels, code->labels_capacity))
+        return EP_ENOMEM;
+    code->labels[code->n_labels++] = address;
+    return EP_OK;
+}
+
 static int follow(struct ep_code *code, struct ep_code_function *function,
                   const struct ep_insn *insn)
 {
@@ -69,7 +85,7 @@ static int follow(struct ep_code *code, struct ep_code_function *function,
         return EP_OK;
     default:
         return insn->rip && (insn->traits & EP_INSN_ADDRESS)
-                   ? ep_code_arrive(code, insn->target, EP_BYTE_HELD)
+                   ? take_address(code, insn->target)
                    : EP_OK;
     }
 }
@@ -317,7 +333,7 @@ static int sweep_left(struct ep_code *code, int *out_new)
 
 int ep_code_walk(struct ep_code *code)
 {
-    int status = EP_OK;
+    int status = EP_OK, goes_on = 0;
 
     for (size_t i = 0; !status && i < code->n_functions; i++)
         status = push(code, code->functions[i].start);
@@ -325,7 +341,7 @@ int ep_code_walk(struct ep_code *code)
         status = ep_code_walk_pending(code);
     /* Tables lead to more code, and that to more tables. */
     while (!status) {
-        int is_new = 0;
+        int is_new = goes_on;
 
         ep_code_leave_early(code);
         ep_code_leave_untold(code);
@@ -338,8 +354,10 @@ int ep_code_walk(struct ep_code *code)
         status = ep_code_find_tables(code);
         if (!status)
             status = ep_code_find_numbers(code);
+        goes_on = code->n_pending > 0;
         if (!status)
             status = ep_code_walk_pending(code);
     }
-    return status ? status : ep_code_hold_tables(code);
+    ep_code_leave_lost(code);
+    return status;
 }
