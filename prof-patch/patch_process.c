@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/kcmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,13 @@ static unsigned long status_field(pid_t pid, const char *field, char *out_state)
     return value;
 }
 
+static void pause_shortly(void)
+{
+    const struct timespec some = {0, 100000};
+
+    (void)nanosleep(&some, NULL);
+}
+
 /* It cannot be traced, by errno. */
 static int refuse(pid_t pid, struct ep_diag *diag)
 {
@@ -57,6 +65,42 @@ static int refuse(pid_t pid, struct ep_diag *diag)
                    "user's, or the kernel forbids it "
                    "(kernel.yama.ptrace_scope)",
                    (int)pid, strerror(errno));
+}
+
+/* Another process that has the memory of PID; or 0. */
+static pid_t find_sharer(pid_t pid)
+{
+    DIR *folder = opendir("/proc");
+    struct dirent *entry;
+    pid_t found = 0;
+
+    while (folder && !found && (entry = readdir(folder))) {
+        pid_t other = (pid_t)strtol(entry->d_name, NULL, 10);
+
+        if (other > 0 && other != pid &&
+            syscall(SYS_kcmp, pid, other, KCMP_VM, 0L, 0L) == 0)
+            found = other;
+    }
+    if (folder)
+        (void)closedir(folder);
+    return found;
+}
+
+/* The code of both would change, and only one is stopped.  A child of vfork has its
+ * parent's memory, but not for long. */
+static int check_memory(pid_t pid, struct ep_diag *diag)
+{
+    enum { MOST = 1000 };
+    pid_t sharer = find_sharer(pid);
+
+    for (int n = 0; sharer && n < MOST; n++) {
+        pause_shortly();
+        sharer = find_sharer(pid);
+    }
+    return sharer ? ep_fail(diag, EP_EMATCH,
+                            "process %d: shares its memory with process %d",
+                            (int)pid, (int)sharer)
+                  : EP_OK;
 }
 
 static int check(pid_t pid, struct ep_diag *diag)
@@ -76,7 +120,7 @@ static int check(pid_t pid, struct ep_diag *diag)
         return ep_fail(diag, EP_EMATCH,
                        "process %d: is traced already, by process %lu",
                        (int)pid, tracer);
-    return EP_OK;
+    return check_memory(pid, diag);
 }
 
 int process_open(pid_t pid, struct ep_diag *diag, struct process *out)
@@ -116,13 +160,6 @@ int process_write(const struct process *process, uint64_t address,
 }
 
 /* ---- stopping -------------------------------------------------------------- */
-
-static void pause_shortly(void)
-{
-    const struct timespec some = {0, 100000};
-
-    (void)nanosleep(&some, NULL);
-}
 
 enum wait_outcome { WAIT_STOPPED, WAIT_GONE, WAIT_HELD, WAIT_LONG };
 

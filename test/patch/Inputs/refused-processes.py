@@ -63,8 +63,28 @@ def count_filtered(tool):
     assert os.WTERMSIG(os.waitpid(pid, 0)[1]) == signal.SIGSYS
 
 
+def refuse_sharing(tool):
+    """A child that has its parent's memory until it executes a program, where kcmp tells."""
+    if libc.syscall(312, os.getpid(), os.getpid(), 1, 0, 0) != 0:
+        return
+    os.mkfifo("fifo")
+    parent = os.fork()
+    if parent == 0:
+        opens = (os.POSIX_SPAWN_OPEN, 0, "fifo", os.O_RDONLY, 0)
+        child = os.posix_spawn("/bin/true", ["true"], {}, file_actions=[opens])
+        os._exit(os.waitpid(child, 0)[1])
+    child = None
+    while not child:
+        with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as children:
+            child = children.read()
+    refuse(tool, int(child), f"shares its memory with process {parent}")
+    os.close(os.open("fifo", os.O_WRONLY))
+    assert os.waitpid(parent, 0)[1] == 0
+
+
 def main(tool):
     count_filtered(tool)
+    refuse_sharing(tool)
     pid = start(traced)
     refuse(tool, pid, "is traced already")
     os.kill(pid, signal.SIGKILL)
