@@ -63,6 +63,16 @@ void on_current_function(tree fndecl)
     set_level();
 }
 
+/* What is kept of the options, for functions and for `#pragma GCC pop_options`,
+ * is the user's: functions of other costs would not be inlined. */
+void on_save(struct cl_target_option *kept, struct gcc_options *options,
+             struct gcc_options *set)
+{
+    target.target_option.save(kept, options, set);
+    if (kept->branch_cost == NO_COST)
+        kept->x_ix86_branch_cost = kept->branch_cost = branch_cost;
+}
+
 /* ---- __builtin_constant_p --------------------------------------------------
  */
 
@@ -177,8 +187,10 @@ void edgeprof_reading_start(bool (*is_counted)(tree fndecl))
 void edgeprof_reading_start_unit()
 {
     branch_cost = ix86_branch_cost;
-    if (!edgeprof_compat_is_c())
-        ix86_branch_cost = NO_COST;
+    if (edgeprof_compat_is_c())
+        return;
+    ix86_branch_cost = NO_COST;
+    targetm.target_option.save = on_save;
 }
 
 void edgeprof_reading_fold(tree fndecl)

@@ -62,6 +62,7 @@ __attribute__((optimize("O1"))) static int own_level(int a, int b)
 
 #pragma GCC push_options
 #pragma GCC optimize("O3")
+#pragma GCC target("sse4.2")
 static int other_level(int a, int b)
 {
     if (a == 0                     //= 4
@@ -70,6 +71,14 @@ static int other_level(int a, int b)
     return 0;                      //= 3
 }
 #pragma GCC pop_options
+
+static int behind(int a, int b)
+{
+    if (a == 0                     //= 4
+        && b == 0)                 //= 2
+        return 1;                  //= 1
+    return 0;                      //= 3
+}
 
 int main()
 {
@@ -84,6 +93,7 @@ int main()
         sink = flags(n & 1, n >> 1); //= 4
         sink = own_level(n & 1, n >> 1); //= 4
         sink = other_level(n & 1, n >> 1); //= 4
+        sink = behind(n & 1, n >> 1); //= 4
     }
     return 0;                      //= 1
 }
