@@ -16,7 +16,7 @@
 // TEXT: (ends somewhere here){{$}}
 // More marks than the ring has room for.
 // RUN: rm prof.out.* && not --crash ./prog wrap
-// RUN: %prof_show trace --format json | %py %S/Inputs/path.py %s 9 | FileCheck %s --check-prefix=WRAP
+// RUN: %prof_show trace --format json --top 20 | %py %S/Inputs/path.py %s 9 | FileCheck %s --check-prefix=WRAP
 // WRAP: end of a thread 13 14 17 13 ... 47 die@1 23 24
 // A child has a path of its own, from the fork on; and so has each thread.
 // RUN: rm prof.out.* && ./prog fork
@@ -31,7 +31,7 @@
 // THREAD-DAG: {{^}}thread run@0 35 36 die@1 23 24
 // A handler that comes in a loop: the condition is asked next, or once more after a turn.
 // RUN: rm prof.out.* && not --crash ./prog signal
-// RUN: %prof_show trace --format json | %py %S/Inputs/path.py %s 9 | FileCheck %s --check-prefix=SIGNAL
+// RUN: %prof_show trace --format json --top 20 | %py %S/Inputs/path.py %s 9 | FileCheck %s --check-prefix=SIGNAL
 // SIGNAL: {{65 on_signal@1 30|\(interrupted\) on_signal@1 30 64 63 65}} die@1 23 24
 // RUN: %prof_show trace | FileCheck %s --check-prefix=MAYBE
 // MAYBE: odd{{.*}}({{calls what follows, or was interrupted by it|somewhere here what follows came between}})
@@ -43,9 +43,11 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+static const struct itimerval soon = {.it_value = {0, 50000}};
 static volatile int sink, zero; // line 0
 static jmp_buf back;
 
@@ -107,8 +109,8 @@ static void odd(const char *how)
         }
     }
     if (strcmp(how, "signal") == 0) {
-        signal(SIGALRM, on_signal);
-        alarm(1);
+        signal(SIGVTALRM, on_signal);
+        setitimer(ITIMER_VIRTUAL, &soon, NULL);
         while (!sink)
             zero++;
         die();
