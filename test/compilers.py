@@ -1,7 +1,7 @@
 """The compilers that a build tree's tests use, as CMake wrote them down.
 
-BUILD/test/compilers.json: `tested`, all of them by name (gcc-12, clang-14); `gcc` and
-`clang`, the one of each where one is enough; `tools`, the folder of an LLVM's tools;
+BUILD/test/compilers.json: `tested`, all of them by name (gcc-12, clang-14); `last`, those of
+them of which -O2 is enough; `gcc` and `clang`, the one of each where one is enough; `tools`, the folder of an LLVM's tools;
 `rustc` and `rust`, its path and release ("": there is none that has an adapter).
 """
 import json
@@ -19,6 +19,11 @@ def tested(build, kind=""):
     if kind == "rustc":
         return [rustc(build)[0]] if read(build)["rust"] else []
     return [name for name in read(build)["tested"] if name.startswith(kind)]
+
+
+def levels(build, compiler, every):
+    """Those of the levels EVERY, which have -O2, at which COMPILER is tested."""
+    return ["-O2"] if compiler in read(build)["last"] else every
 
 
 def gcc(build):

@@ -162,7 +162,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--corpus")
-    args = variants.parse_compilers(parser)
+    args = variants.parse_compilers(parser, level="-O0")
     chosen = (programs.choose(args.corpus.split(",")) if args.corpus else TESTS)
     check = compare_program if args.corpus else compare_test
     compared = 0

@@ -211,7 +211,7 @@ def check_variant(build, folder, program, lines, counted, compiler, level, failu
 def check_seed(seed, build, tested, folder):
     """(runs that ended, failures as texts); None: it is not fit."""
     return selfcount.check_changed(
-        seed, tested, folder,
+        seed, build, tested, folder,
         lambda program: made_mortal(program.text) if is_fit(program) else None, LEVELS,
         lambda program, text, *variant: check_variant(
             build, folder, program, len(text.splitlines()) + 1, self_counting(text),

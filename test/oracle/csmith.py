@@ -50,9 +50,9 @@ def compare(plain, first, tree, got):
 
 
 def check_compiler(build, folder, compiler, plain, failures):
-    """Its first variant, at -O0; None if it was not measured."""
+    """Its first variant; None if it was not measured."""
     first = tree = None
-    for level, place in variants.VARIANTS:
+    for level, place in variants.of(build, compiler):
         name = f"{compiler} {level} {place}"
         try:
             got = variants.measure(build, folder, "prog.c", compiler, level,
@@ -68,7 +68,7 @@ def check_compiler(build, folder, compiler, plain, failures):
 
 
 def compare_first(first, got):
-    """What two compilers differ in at -O0."""
+    """What the first variants of two compilers differ in."""
     if not got:
         return
     text = differences(first.calls, got.calls, 0)
@@ -89,7 +89,8 @@ def check_seed(seed, build, tested, folder):
     for compiler in tested:
         got = check_compiler(build, folder, compiler, plain, failures)
         first = first or got
-        failures += [f"{compiler} -O0 {text}" for text in compare_first(first, got)]
+        level = variants.levels(build, compiler)[0]
+        failures += [f"{compiler} {level} {text}" for text in compare_first(first, got)]
     return len(first.calls) if first else 0, [f"seed {seed} {text}" for text in failures]
 
 

@@ -378,7 +378,7 @@ def main():
     parser.add_argument("--corpus")
     parser.add_argument("--prof-run", action="store_true")
     parser.add_argument("tests", nargs="*")
-    args = variants.parse_compilers(parser, "gcc")
+    args = variants.parse_compilers(parser, "gcc", "-O0")
     if args.corpus:
         check, chosen = compare_program, programs.choose(args.corpus.split(","))
     else:

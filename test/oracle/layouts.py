@@ -220,7 +220,7 @@ def check_seed(seed, build, tested, folder):
             first = None
             if not generate.can_compile(compiler, program):
                 continue
-            for level in variants.LEVELS:
+            for level in variants.levels(build, compiler):
                 tokens, single, wrong = check_level(build, folder, program, compiler,
                                                     level, texts)
                 first = first or single

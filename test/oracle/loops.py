@@ -257,7 +257,7 @@ def check_seed(seed, build, tested, folder):
         return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
     failures = []
     for compiler in tested:
-        for level, place in variants.VARIANTS:
+        for level, place in variants.of(build, compiler):
             try:
                 failures += [f"seed {seed} {compiler} {level} {place}: {text}"
                              for text in check_variant(build, folder, program, compiler,

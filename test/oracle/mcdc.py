@@ -408,7 +408,7 @@ def check_seed(seed, build, compilers, folder):
         out.write(program.text)
     try:
         for compiler in compilers:
-            for level, place in VARIANTS:
+            for level, place in variants.of(build, compiler, VARIANTS):
                 failures += [f"seed {seed} {compiler} {level} {text}" for text in
                              check(program, build, folder, compiler, level, place)]
             failures += [f"seed {seed} {compiler} -O0 {text}"

@@ -201,7 +201,7 @@ def check_seed(seed, build, compilers, folder):
     try:
         texts = layouts.layouts(build, folder, program.source, program.text)
         for compiler in compilers:
-            for level in variants.LEVELS:
+            for level in variants.levels(build, compiler):
                 failures += [f"seed {seed} {compiler} {level} {text}" for text in
                              check(program, build, folder, compiler, level, texts)]
         layouts.save(texts, folder, program.source)

@@ -51,7 +51,7 @@ def own_counts(text, output):
             if re.search(r"\b(N|UPTO)\b", line) and not line.startswith("#")}
 
 
-def check_changed(seed, tested, folder, changed, levels, check):
+def check_changed(seed, build, tested, folder, changed, levels, check):
     """(what CHECK returned in all, failures as texts) of the program that CHANGED(program)
     makes of the one of SEED, or None if that is None.  CHECK gets program, text, compiler,
     level, and the list that failures go to."""
@@ -65,7 +65,7 @@ def check_changed(seed, tested, folder, changed, levels, check):
     for compiler in tested:
         if not generate.can_compile(compiler, program):
             continue
-        for level in levels:
+        for level in compilers.levels(build, compiler, levels):
             try:
                 compared += check(program, text, compiler, level, failures)
             except Unmeasured as error:
@@ -108,9 +108,9 @@ def compare(plain, want, first, tree, got, edges):
 
 
 def check_compiler(build, folder, program, compiler, plain, want, failures):
-    """Its first variant, at -O0; None if it was not measured."""
+    """Its first variant; None if it was not measured."""
     first = tree = None
-    for level, place in variants.VARIANTS:
+    for level, place in variants.of(build, compiler):
         name = f"{compiler} {level} {place}"
         try:
             got = variants.measure(build, folder, program.source, compiler, level,
@@ -161,7 +161,8 @@ def check_seed(seed, build, tested, folder):
             found = as_ready(got.branches, compiler, program.text)
             first = found if first is None else first
             text = differences(*variants.common_branches(first, found))
-            failures += [f"{compiler} -O0 branches: {text}"] if text else []
+            level = variants.levels(build, compiler)[0]
+            failures += [f"{compiler} {level} branches: {text}"] if text else []
     return sum(map(bool, want.values())), [f"seed {seed} {f}" for f in failures]
 
 

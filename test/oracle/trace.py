@@ -314,7 +314,7 @@ def check_variant(build, folder, program, counted, compiler, level, failures):
 def check_seed(seed, build, tested, folder):
     """(lines that were told, failures as texts); None: it is not fit."""
     return selfcount.check_changed(
-        seed, tested, folder,
+        seed, build, tested, folder,
         lambda program: made_to_tell(program.text) if is_fit(program) else None, LEVELS,
         lambda program, text, *variant: check_variant(
             build, folder, program, plain_lines(text), *variant))

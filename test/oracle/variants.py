@@ -50,12 +50,14 @@ def parse_seeds(doc, seeds, kind):
     return parse_compilers(parser, kind)
 
 
-def parse_compilers(parser, kind=""):
-    """The command line with --compilers, else all that BUILD tests of that KIND."""
+def parse_compilers(parser, kind="", level="-O2"):
+    """The command line with --compilers, else all that BUILD tests of that KIND at LEVEL."""
     parser.add_argument("--compilers", type=lambda names: names.split(","))
     parser.add_argument("--results")
     args = parser.parse_intermixed_args()
-    args.compilers = args.compilers or compilers.tested(args.build, kind)
+    args.compilers = args.compilers or [
+        name for name in compilers.tested(args.build, kind)
+        if level in compilers.levels(args.build, name, LEVELS)]
     args.kind = kind
     return args
 
@@ -103,7 +105,7 @@ def run_seeds(doc, seeds, check_seed, feature, unit, kind=""):
     """
     args = parse_seeds(doc, seeds, kind)
     done, compared, failures = check_seeds(check_seed, args)
-    write_results(args, feature, done, cells_of(args.compilers, sum(failures, [])))
+    write_results(args, feature, done, cells_of(args, sum(failures, [])))
     print(f"{done} programs, {compared} {unit}, {len(failures)} programs differ")
     return 1 if failures or not compared else 0
 
@@ -228,11 +230,20 @@ def common_branches(want, got):
     return {at: want[at] for at in same}, {at: got[at] for at in same}
 
 
-def cells_of(compilers, failures):
+def levels(build, compiler):
+    return compilers.levels(build, compiler, LEVELS)
+
+
+def of(build, compiler, every=tuple(VARIANTS)):
+    """Those of the variants EVERY, (level, place), in which COMPILER is tested."""
+    return [variant for variant in every if variant[0] in levels(build, compiler)]
+
+
+def cells_of(args, failures):
     """(compiler, level, how many of the texts FAILURES name both)."""
     return [(compiler, level,
              sum(f" {compiler} {level} " in text for text in failures))
-            for compiler in compilers for level in LEVELS]
+            for compiler in args.compilers for level in levels(args.build, compiler)]
 
 
 def write_results(args, feature, programs, cells):
