@@ -120,9 +120,10 @@ if is_rust:
     substitute("%cargo", "env RUSTC={0}/rustc RUSTDOC={0}/rustdoc {0}/cargo --offline"
                .format(beside))
     config.environment["RUSTC_BOOTSTRAP"] = "1"
-substitute("%counts", "python3 " + os.path.join(scripts, "counts.py") + " "
+# Whoever runs lit, and no shim that finds him first, as pyenv's.
+substitute("%counts", sys.executable + " " + os.path.join(scripts, "counts.py") + " "
            + os.path.join(tools, "prof-show"))
-substitute("%py", "python3")
+substitute("%py", sys.executable)
 substitute("%scripts", scripts)
 substitute("%source", config.source_dir)
 substitute("%build", config.build_dir)
