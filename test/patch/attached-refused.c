@@ -1,4 +1,5 @@
 // -p: what cannot be counted is refused by name, and lives on.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && export XDG_CACHE_HOME=%t
 // RUN: %py %S/Inputs/refused-processes.py %prof_patch
 // RUN: %cc %s -o counted && not %prof_patch -p $(./counted) 2>&1 | FileCheck %s --check-prefix=NONE

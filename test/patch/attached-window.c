@@ -1,5 +1,6 @@
 // prof-run -p of a process that nobody compiled for it: what it executes in a window, as
 // prof-patch counts it, and gates as ever.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && export XDG_CACHE_HOME=%t && %plain_cc %s -o prog
 // RUN: ./prog > number && %prof_run -p $(cat number) --window 1s -o run --fail-under-functions 1
 // RUN: %prof_show functions --format json run > out.json

@@ -1,5 +1,6 @@
 // prof-patch PROGRAM runs it by its own name, with its arguments, input and status; the
 // file is made once, and anew when the program or what is wanted of it has changed.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc %s -o prog
 // RUN: echo hello | %py %S/Inputs/status.py 7 %prof_patch ./prog -v --output 2>&1 | FileCheck %s --match-full-lines
 // CHECK: ./prog -v --output hello prog

@@ -1,5 +1,6 @@
 // gdb knows copies by name: a breakpoint by name stops in them, backtraces go through them;
 // in a program without symbols they have the names of the reports.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc %s -o prog && %prof_patch -o counted prog
 // RUN: env EDGEPROF_FILE=run gdb -batch -nx -ex 'break inner' -ex run -ex bt -ex 'delete' -ex continue ./counted 2>&1 | FileCheck %s
 // CHECK: Breakpoint 1{{.*}} inner

@@ -1,5 +1,6 @@
 // The resolver of an indirect function runs when the library is relocated, and what it calls,
 // too: before the library has counters.  It is left alone, whoever opens the library.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -shared -fPIC -DLIBRARY %s -o own.so
 // RUN: strip own.so && %plain_cc %s -o prog -ldl
 // RUN: ./prog ./own.so > want && %prof_patch -v -o lib.so own.so 2> said && %prof_patch -o counted prog

@@ -1,4 +1,5 @@
 // --files: only functions of these sources are counted, by name or path.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir -p %t/deep && cd %t && cp %s deep/one.c && cp %s two.c
 // RUN: %plain_cc -DONE -c deep/one.c -o one.o && %plain_cc -c two.c && %plain_cc one.o two.o -o prog
 // RUN: %prof_patch --files 'one.*' -o counted prog && EDGEPROF_FILE=run ./counted

@@ -1,5 +1,6 @@
 // --objects: the libraries of the program whose names match are counted, found as they
 // ever were: by $ORIGIN, by LD_LIBRARY_PATH, opened by a path or a name, with versions.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir -p %t/below %t/named && cd %t
 // RUN: echo 'V1 { global: two; local: *; };' > map
 // RUN: %plain_cc -shared -fPIC -DTWO %s -o below/libtwo.so -Wl,-soname,libtwo.so,--version-script=map

@@ -1,6 +1,7 @@
 // What the compiler put elsewhere of a function is a function of its own, into whose midst
 // the other's table may be the only way, or a jump that nobody can tell the end of.  Its
 // output is right, and it is counted, but for the latter.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc %s -o prog
 // RUN: ./prog > want && %prof_patch -v -o counted prog 2> said && EDGEPROF_FILE=run ./counted > got
 // RUN: cmp want got && FileCheck %s < said

@@ -1,6 +1,7 @@
 // A static program, of glibc or musl, position-independent or not, with symbols or without:
 // it does what it does without counting, and each process and thread has its counts. Only of
 // who is killed the raw file stays.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -static -pthread %s -o plain
 // RUN: %py %S/Inputs/static-runs.py %prof_patch %prof_show %prof_merge plain
 // RUN: %plain_cc -static-pie -fPIE -pthread %s -o moved

@@ -1,7 +1,7 @@
 // A machine without an operating system, compiled with runtime=none: it counts, in interrupts
 // too, and sends its counts by its serial line, where others write as well, as often as it
 // likes.  Its memory has them, too.
-// REQUIRES: machines
+// REQUIRES: machines, own
 // RUN: rm -rf %t && mkdir %t && cd %t && %plain_cc -c %S/Inputs/bare-metal.S -o start.o
 // RUN: %cc %option:runtime=none -ffreestanding -fno-pie -mno-red-zone -mgeneral-regs-only -fno-stack-protector -fcf-protection=none -c %s -o image.o
 // RUN: %plain_cc -nostdlib -static -Wl,-T,%S/Inputs/bare-metal.lds -Wl,--build-id=none image.o start.o -o image

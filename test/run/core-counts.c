@@ -1,5 +1,6 @@
 // A core file has the counts that the process had in its own memory: shared or atomic ones,
 // which its prof.out file then lacks, and those of a program without a runtime.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:frames=yes %option:threads=shared %s -o prog -Wl,--build-id
 // RUN: gdb -batch -nx -ex run -ex "generate-core-file core" ./prog > log 2>&1
 // RUN: %prof_show functions prof.out.* 2>&1 | FileCheck %s --check-prefix=BEFORE

@@ -1,4 +1,5 @@
 // 1,000 processes at once in one directory: no file is damaged, no name collides.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
 // RUN: %py -c "import glob; assert len(glob.glob('prof.out.*')) == 1001"

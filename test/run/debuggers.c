@@ -1,5 +1,6 @@
 // Under gdb (breakpoints in threads, stepping, printing) and
 // under valgrind: the program runs as it would, and its counts are exact.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread
 // RUN: gdb -batch -nx -x %S/Inputs/debuggers.gdb ./prog > log 2>&1
 // RUN: FileCheck %s --check-prefix=GDB < log && %counts --all %s && rm prof.out.*

@@ -1,6 +1,7 @@
 // Code that runs before anything else: constructors of every priority, in the
 // program and in a library that it loads while it has threads; and the program's
 // own operator new, which constructors of other libraries call.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cxx -w -DLIBRARY -fPIC -shared %s -o late.so
 // RUN: %plain_cxx -O0 -DUSER=plain -fPIC -shared %s -o libplain.so
 // RUN: %cxx -DUSER=counted -fPIC -shared %s -o libcounted.so

@@ -1,4 +1,5 @@
 // A signal that a thread takes as its first act counts in its own counters.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
 // RUN: %counts --all %s
 #include "Inputs/score.h"

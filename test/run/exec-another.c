@@ -1,5 +1,6 @@
 // An instrumented program that executes another: both have their counts, under
 // one process id, in two files.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -DSECOND -o second && %cc %s -o first && ./first
 // RUN: ls | FileCheck %s --check-prefix=FILES

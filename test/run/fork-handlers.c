@@ -3,6 +3,7 @@
 // threads.  The runtime must hold nothing meanwhile, and the thread that starts
 // in a child, before the runtime's own handler, counts for the child.  The alarm
 // is for two that wait for each other.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %plain_cc -DLIBRARY -shared -fPIC %s -o library.so -pthread
 // RUN: %cc %s -o prog ./library.so -pthread

@@ -1,6 +1,7 @@
 // Each linker, and what may be done to a program: sections collected or folded, ld -r,
 // position-independent or not, static, strip, debug information split off.  The nine
 // programs are counted together.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc -ffunction-sections -fdata-sections -fPIC -DPART -c %s -o part.o
 // RUN: %cc -ffunction-sections -fdata-sections -fPIC -c %s -o main.o
 // RUN: %plain_cc -fuse-ld=bfd -Wl,--gc-sections main.o part.o -o p1 && strip p1

@@ -1,6 +1,7 @@
 // The counts of a process with threads, read while it runs: its raw file by either
 // tool, and snapshots that a signal asks for.  Never an error, never a count that
 // was not true about then.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread
 // RUN: %py %scripts/live.py %prof_show %prof_merge %s ./prog
 #include "Inputs/score.h"

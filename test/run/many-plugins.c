@@ -2,6 +2,7 @@
 // again; RTLD_LOCAL and RTLD_GLOBAL; one that starts threads in its constructor
 // and joins them in its destructor; one in a name space of its own.  GCC's
 // plugin does not need libc, and is not counted there (docs/limits.md).
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc -DPLUGIN -fPIC -shared %s -o plugin.so -pthread
 // RUN: %cc -DPLUGIN -DTHREADS -fPIC -shared %s -o threads.so -pthread
 // RUN: %py -c "import shutil; [shutil.copy('plugin.so', f'p{i}.so') for i in range(100)]"

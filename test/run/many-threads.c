@@ -1,4 +1,5 @@
 // 500 threads at once, then 2,000 one after another; pthread_exit, cancel.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog -pthread && ./prog
 // RUN: %counts --all %s

@@ -1,5 +1,6 @@
 // Counted code that no runtime serves, in a program that one serves: the increments
 // by a register, whichever it is, must not write where the program's counters are.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIBRARY -fPIC -shared -nostdlib %s -o apart.so
 // RUN: %cc %s -o prog && ./prog && %counts --all %s && rm prof.out.*

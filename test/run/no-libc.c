@@ -2,6 +2,7 @@
 // the program's runtime; in a name space of its own it finds none, and runs on
 // uncounted, in threads whose counters are elsewhere: its start (core/emit/start)
 // makes each increment, of whatever form, one of its own section.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIBRARY -fPIC -shared -nostdlib %s -o usual.so && cp usual.so apart.so
 // RUN: %cc %s -o prog -pthread && ./prog && %counts %s

@@ -1,4 +1,5 @@
 // dlopen, dlclose, dlopen again; a library that only the main program loads.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -DLIB=1 -fPIC -shared %s -o lib1.so && %cc -DLIB=2 -fPIC -shared %s -o lib2.so
 // RUN: %cc %s -o prog -ldl -pthread && ./prog

@@ -1,5 +1,6 @@
 // Children of every kind: vfork, posix_spawn, daemon, and fork in a process with
 // threads, whose children make threads of their own.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
 // RUN: %py -c "import glob; assert len(glob.glob('prof.out.*')) == 15"
 // RUN: %counts --all %s 2>&1 | FileCheck %s --check-prefix=NOTE --allow-empty

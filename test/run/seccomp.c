@@ -1,5 +1,6 @@
 // A filter of system calls that kills, put up in main, for all but the calls of
 // edgeprof(7)'s list: at the exit the runtime makes no other.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog && ./prog && %counts %s
 // RUN: %prof_show files 2>&1 | FileCheck %s --implicit-check-not='cut off'
 // With a thread that waits in counted code, and in a signal's handler: what the list says

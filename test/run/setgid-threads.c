@@ -1,6 +1,7 @@
 // A thread makes threads, which blocks signals; another calls setgid, for which
 // the C library sends a signal to every thread and waits until all have taken
 // it.  The alarm is for the two waiting for each other.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread
 // RUN: ./prog && %counts --all %s
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 // Handlers that count, interrupting counted code, their own code in other threads,
 // and each other: each count is exact, and no run is marked.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %s -o prog -pthread && ./prog
 // RUN: %counts --all %s
 // RUN: %prof_show files --format jsonl | FileCheck %s

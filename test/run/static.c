@@ -1,4 +1,5 @@
 // A static program names libedgeprof_rt.a; no warning, no other flag.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc -static %s %rt_a -o prog -pthread > log 2>&1 && ./prog
 // RUN: %counts --all %s && count 0 < log

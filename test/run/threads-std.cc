@@ -1,4 +1,5 @@
 // std::thread, a detached one, and thread_local destructors.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog -pthread && ./prog
 // RUN: %counts --all %s

@@ -1,6 +1,7 @@
 // The whole paths of a function's calls, below prof-run --trace: rings come round in them, and
 // each is what the program writes down itself, line by line: with recursion, longjmp, handlers,
 // threads, a fork, and a call in which the process is killed.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:trace=ring %s -o prog -pthread
 // RUN: %prof_run -q --trace work ./prog %t 40000 && %py %S/Inputs/calls.py %prof_show %s prof.out
 // RUN: rm -f log.* && not --crash %prof_run -q --trace 'wor?' ./prog %t 4000 kill

@@ -1,5 +1,6 @@
 // Signal handlers come between any two instructions of a mark: no mark is missing, and none
 // is in the place of another.  Both the loop and the handler go one way and the other in turn.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && %cc %option:trace=ring %s -o prog -pthread
 // RUN: %py %S/Inputs/turns.py %prof_show ./prog %s
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // A function that two objects hold is in the program once; if that is a copy without
 // counters, the function is not counted, rather than called 0 times: in every report, after
 // prof-merge, and before gates.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t && git init -q .
 // RUN: %plain_cxx -DOTHER -c %s -o other.o && %cxx -c %s -o main.o
 // RUN: %plain_cxx other.o main.o -o prog && ./prog

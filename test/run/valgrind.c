@@ -1,4 +1,5 @@
 // Valgrind runs what is counted: symbols of the notes are no code to it, whatever addresses they seem to have.
+// REQUIRES: own
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && valgrind -q --error-exitcode=9 ./prog
 // RUN: %counts --all %s
