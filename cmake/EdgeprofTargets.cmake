@@ -111,6 +111,8 @@ function(edgeprof_adapter name folder prefix headers)
     # Reading the compiler's headers takes longer than compiling what uses them.
     if(EDGEPROF_UNITY)
         set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+        # Of their types debug information would say more than of our code: lines are enough.
+        target_compile_options(${name} PRIVATE $<$<CONFIG:RelWithDebInfo>:-g1>)
     else()
         target_precompile_headers(${name} PRIVATE
             ${PROJECT_SOURCE_DIR}/${folder}/${prefix}_compat.h)
