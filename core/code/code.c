@@ -30,6 +30,7 @@ void ep_code_release(struct ep_code *code)
     ep_mem_free(code->imports);
     ep_mem_free(code->pending);
     ep_mem_free(code->labels);
+    ep_mem_free(code->known);
     *code = (struct ep_code){0};
 }
 
@@ -156,7 +157,8 @@ static int find_extent(struct ep_code *code, struct ep_diag *diag)
         return ep_fail(diag, EP_ENONE, "%s: no code that could be counted",
                        image->path);
     code->bytes = ep_mem_zeroed((size_t)(code->high - code->low), 1);
-    return code->bytes ? EP_OK : EP_ENOMEM;
+    code->known = ep_insn_known_new();
+    return code->bytes && code->known ? EP_OK : EP_ENOMEM;
 }
 
 /* The source file of FUNCTION, or NULL. */

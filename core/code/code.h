@@ -154,7 +154,8 @@ struct ep_code {
     struct ep_code_import *imports; /* by address */
     size_t n_imports;
     size_t imports_capacity;
-    uint64_t *pending; /* addresses to be walked from */
+    struct ep_insn_known *known; /* while they are decoded */
+    uint64_t *pending;           /* addresses to be walked from */
     size_t n_pending;
     size_t pending_capacity;
     uint64_t *labels; /* addresses in the midst of functions that code takes */

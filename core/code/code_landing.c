@@ -36,7 +36,9 @@ static uint64_t end_of_room(const struct ep_code *code,
 
         if (bytes && bytes[0] == 0 && end < function->start + JUMP)
             end++;
-        else if (bytes && ep_insn_decode(bytes, (size_t)room, end, &insn) &&
+        else if (bytes &&
+                 ep_insn_decode_known(code->known, bytes, (size_t)room, end,
+                                      &insn) &&
                  (insn.traits & EP_INSN_NOTHING))
             end += insn.length;
         else
@@ -188,7 +190,7 @@ static void note_gap(struct ep_code *code,
 {
     struct ep_insn insn;
 
-    while (at < end && ep_code_decode(function, at, &insn) &&
+    while (at < end && ep_code_decode(code, function, at, &insn) &&
            (insn.traits & EP_INSN_NOTHING))
         for (unsigned i = 0; i < insn.length; i++)
             code->bytes[at++ - code->low] |= EP_BYTE_FILLS;

@@ -46,7 +46,8 @@ EP_MUST_CHECK int ep_code_arrive(struct ep_code *code, uint64_t address,
                                  unsigned how);
 /* The next instruction of FUNCTION, at *ADDRESS or behind, be it reached or not, into
  * OUT; *ADDRESS is then behind it.  Returns 0 at the end. */
-int ep_code_sweep(const struct ep_code_function *function, uint64_t *address,
+int ep_code_sweep(const struct ep_code *code,
+                  const struct ep_code_function *function, uint64_t *address,
                   struct ep_insn *out);
 /* What ADDRESS of FUNCTION is, by the code from there on: a known instruction; a
  * new one that agrees with what is known; none, which what fills a gap before a
@@ -62,11 +63,13 @@ enum ep_code_look ep_code_look(const struct ep_code *code,
                                uint64_t address);
 /* The instruction of FUNCTION at ADDRESS, in it, into OUT; returns its length, 0: there
  * is none. */
-static inline unsigned ep_code_decode(const struct ep_code_function *function,
+static inline unsigned ep_code_decode(const struct ep_code *code,
+                                      const struct ep_code_function *function,
                                       uint64_t address, struct ep_insn *out)
 {
-    return ep_insn_decode(ep_code_bytes(function, address),
-                          (size_t)(function->end - address), address, out);
+    return ep_insn_decode_known(code->known, ep_code_bytes(function, address),
+                                (size_t)(function->end - address), address,
+                                out);
 }
 /* Whether it goes on behind INSN. */
 int ep_code_goes_on(const struct ep_insn *insn);

@@ -227,7 +227,8 @@ static int add_table(struct ep_code *code, uint64_t address, uint32_t n)
 }
 
 /* As ep_code_sweep; what is known already, from instruction *K on, is not decoded again. */
-static int next_insn(const struct ep_code_function *function, size_t *k,
+static int next_insn(const struct ep_code *code,
+                     const struct ep_code_function *function, size_t *k,
                      uint64_t *address, struct ep_insn *out)
 {
     const struct ep_insn *insns = function->insns;
@@ -235,7 +236,7 @@ static int next_insn(const struct ep_code_function *function, size_t *k,
     while (*k < function->n_insns && insns[*k].address < *address)
         ++*k;
     if (*k == function->n_insns || insns[*k].address != *address)
-        return ep_code_sweep(function, address, out);
+        return ep_code_sweep(code, function, address, out);
     *out = insns[*k];
     *address += out->length;
     return 1;
@@ -243,14 +244,15 @@ static int next_insn(const struct ep_code_function *function, size_t *k,
 
 /* The addresses that FUNCTION takes.  All of them: a table ends at the next one, by
  * which code may be used that is not reached yet. */
-static int take_addresses(struct ep_code_function *function)
+static int take_addresses(const struct ep_code *code,
+                          struct ep_code_function *function)
 {
     uint64_t address = function->start;
     struct ep_insn insn;
     size_t k = 0;
 
     function->addresses_taken = 1;
-    while (next_insn(function, &k, &address, &insn)) {
+    while (next_insn(code, function, &k, &address, &insn)) {
         if (!insn.rip || !(insn.traits & EP_INSN_ADDRESS))
             continue;
         if (EP_GROW(function->addresses, function->n_addresses,
@@ -263,7 +265,8 @@ static int take_addresses(struct ep_code_function *function)
 
 static int add_tables(struct ep_code *code, struct ep_code_function *function)
 {
-    int status = function->addresses_taken ? EP_OK : take_addresses(function);
+    int status =
+        function->addresses_taken ? EP_OK : take_addresses(code, function);
 
     function->has_table = 0;
     for (size_t k = 0; !status && k < function->n_addresses; k++) {

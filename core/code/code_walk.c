@@ -137,7 +137,7 @@ static int claim(struct ep_code *code, const struct ep_insn *insn)
 static int take(struct ep_code *code, struct ep_code_function *function,
                 uint64_t address, struct ep_insn *out)
 {
-    if (!ep_code_decode(function, address, out)) {
+    if (!ep_code_decode(code, function, address, out)) {
         ep_code_leave(function, "no instruction at %#" PRIx64, address);
         return EP_OK;
     }
@@ -209,7 +209,7 @@ enum ep_code_look ep_code_look(const struct ep_code *code,
             return what;
         if (known & EP_BYTE_INSIDE)
             return EP_CODE_DISAGREES;
-        if (!ep_code_decode(function, address, &insn) ||
+        if (!ep_code_decode(code, function, address, &insn) ||
             insn.kind == EP_INSN_STRANGE)
             return EP_CODE_NONE;
         if (overlaps(code, &insn))
@@ -282,11 +282,12 @@ static int lead_from_left(struct ep_code *code,
     return ep_code_arrive(code, insn->target, EP_BYTE_HELD);
 }
 
-int ep_code_sweep(const struct ep_code_function *function, uint64_t *address,
+int ep_code_sweep(const struct ep_code *code,
+                  const struct ep_code_function *function, uint64_t *address,
                   struct ep_insn *out)
 {
     while (*address < function->end) {
-        if (ep_code_decode(function, *address, out)) {
+        if (ep_code_decode(code, function, *address, out)) {
             *address += out->length;
             return 1;
         }
@@ -306,7 +307,7 @@ static int sweep(struct ep_code *code, struct ep_code_function *function)
     function->swept = 1;
     function->n_insns = 0;
     function->by_register = 1;
-    while (!status && ep_code_sweep(function, &address, &insn)) {
+    while (!status && ep_code_sweep(code, function, &address, &insn)) {
         if (EP_GROW(function->insns, function->n_insns, function->capacity))
             return EP_ENOMEM;
         function->insns[function->n_insns++] = insn;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/insn.h"
 
+#include "base/mem.h"
+
 #include <Zydis/Zydis.h>
 
 #include <string.h>
@@ -207,24 +209,136 @@ static void take_target(const ZydisDecodedInstruction *z, struct ep_insn *out)
     out->target = next + (uint64_t)z->raw.disp.value;
 }
 
-unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
-                        struct ep_insn *out)
+static unsigned decode(const uint8_t *bytes, size_t size, uint64_t address,
+                       ZydisDecodedInstruction *z, struct ep_insn *out)
 {
-    ZydisDecodedInstruction z;
     ZydisDecoderContext context;
     ZydisDecoder decoder;
 
     init(&decoder);
     if (!ZYAN_SUCCESS(
-            ZydisDecoderDecodeInstruction(&decoder, &context, bytes, size, &z)))
+            ZydisDecoderDecodeInstruction(&decoder, &context, bytes, size, z)))
         return 0;
-    *out = (struct ep_insn){.address = address, .length = z.length};
-    out->kind = find_kind(&z);
-    out->traits = find_traits(&z);
-    out->condition = z.opcode & 15;
-    take_flags(&z, out);
-    take_target(&z, out);
-    return z.length;
+    *out = (struct ep_insn){.address = address, .length = z->length};
+    out->kind = find_kind(z);
+    out->traits = find_traits(z);
+    out->condition = z->opcode & 15;
+    take_flags(z, out);
+    take_target(z, out);
+    return z->length;
+}
+
+unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
+                        struct ep_insn *out)
+{
+    ZydisDecodedInstruction z;
+
+    return decode(bytes, size, address, &z, out);
+}
+
+/* ---- what was decoded before ------------------------------------------------ */
+
+enum { KNOWN_BITS = 10 };
+
+/* What an instruction is, is said by its bytes before the displacement and the immediate
+ * operand; these say no more than where its target is. */
+struct known {
+    uint64_t bytes, mask; /* the first 8, and which of them say that; 0: none */
+    struct ep_insn insn;
+    uint8_t value_at;   /* of what the target is computed */
+    uint8_t value_size; /* 0: it has none */
+};
+
+struct ep_insn_known {
+    struct known items[1 << KNOWN_BITS];
+};
+
+struct ep_insn_known *ep_insn_known_new(void)
+{
+    return ep_mem_zeroed(1, sizeof(struct ep_insn_known));
+}
+
+static uint64_t first_bytes(const uint8_t *bytes)
+{
+    uint64_t word;
+
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* Where WORD is looked for: by what is most often before a value. */
+static struct known *find_known(struct ep_insn_known *known, uint64_t word)
+{
+    unsigned first = word & 0xff;
+    int is_alone = (first >= 0x50 && first < 0x80) ||
+                   (first >= 0xb0 && first < 0xc0) || first >= 0xe0;
+    uint64_t key = word & (is_alone                    ? 0xff
+                           : (word & 0xf0ff) == 0x800f ? 0xffff
+                                                       : 0xffffff);
+
+    return &known->items[(key * UINT64_C(0x9e3779b97f4a7c15)) >>
+                         (64 - KNOWN_BITS)];
+}
+
+static uint64_t target_of(const struct known *known, const uint8_t *bytes,
+                          uint64_t address)
+{
+    uint64_t next =
+        known->insn.traits & EP_INSN_TABLE ? 0 : address + known->insn.length;
+    int32_t value;
+
+    if (known->value_size == 0)
+        return 0;
+    if (known->value_size == 1)
+        return next + (uint64_t)(int64_t)(int8_t)bytes[known->value_at];
+    memcpy(&value, bytes + known->value_at, sizeof value);
+    return next + (uint64_t)(int64_t)value;
+}
+
+/* What is said otherwise is not kept: 3DNow's instructions by their last byte. */
+static void keep(struct known *known, uint64_t word,
+                 const ZydisDecodedInstruction *z, const struct ep_insn *insn)
+{
+    unsigned value_at = z->raw.disp.size     ? z->raw.disp.offset
+                        : z->raw.imm[0].size ? z->raw.imm[0].offset
+                                             : z->length;
+    unsigned bits = z->raw.disp.size ? z->raw.disp.size : z->raw.imm[0].size;
+    int has_target = z->raw.imm[0].is_relative || insn->rip ||
+                     (insn->traits & EP_INSN_TABLE);
+
+    if (value_at == 0 || value_at > 8 ||
+        z->encoding == ZYDIS_INSTRUCTION_ENCODING_3DNOW ||
+        (has_target && bits != 8 && bits != 32))
+        return;
+    known->mask = UINT64_MAX >> (64 - 8 * value_at);
+    known->bytes = word & known->mask;
+    known->insn = *insn;
+    known->value_at = (uint8_t)value_at;
+    known->value_size = has_target ? (uint8_t)(bits / 8) : 0;
+}
+
+unsigned ep_insn_decode_known(struct ep_insn_known *known, const uint8_t *bytes,
+                              size_t size, uint64_t address,
+                              struct ep_insn *out)
+{
+    ZydisDecodedInstruction z;
+    struct known *at;
+    uint64_t word;
+
+    if (size < EP_INSN_LONGEST)
+        return decode(bytes, size, address, &z, out);
+    word = first_bytes(bytes);
+    at = find_known(known, word);
+    if (at->mask && (word & at->mask) == at->bytes) {
+        *out = at->insn;
+        out->address = address;
+        out->target = target_of(at, bytes, address);
+    } else if (decode(bytes, size, address, &z, out)) {
+        keep(at, word, &z, out);
+    } else {
+        return 0;
+    }
+    return out->length;
 }
 
 unsigned ep_insn_numbers(const uint8_t *bytes, size_t size, uint64_t out[2])

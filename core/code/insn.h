@@ -75,6 +75,15 @@ struct ep_insn {
 unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
                         struct ep_insn *out);
 
+/* The same, which is faster where many are decoded that are alike: KNOWN has some. */
+enum { EP_INSN_LONGEST = 15 };
+struct ep_insn_known;
+unsigned ep_insn_decode_known(struct ep_insn_known *known, const uint8_t *bytes,
+                              size_t size, uint64_t address,
+                              struct ep_insn *out);
+/* None is known yet; NULL: there is no memory.  Release with ep_mem_free. */
+struct ep_insn_known *ep_insn_known_new(void);
+
 /* Bytes of the instruction at BYTES, of 32-bit x86 or of x86-64; 0: there is none. */
 unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32);
 

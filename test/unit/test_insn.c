@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/mem.h"
 #include "check.h"
 #include "code/insn.h"
+
+#include <string.h>
 
 static struct ep_insn decode(const char *bytes, size_t size)
 {
@@ -139,8 +142,35 @@ static void test_text(void)
     CHECK_TEXT(text, "");
 }
 
+/* By what is known an instruction is what it is alone, whatever came before: any bytes
+ * do, with values that change behind the same first ones. */
+static void test_known(void)
+{
+    enum { N = 400000, LONGEST = EP_INSN_LONGEST };
+    struct ep_insn_known *known = ep_insn_known_new();
+    uint8_t bytes[LONGEST] = {0};
+    uint32_t random = 1;
+    unsigned different = 0;
+
+    for (unsigned i = 0; known && i < N; i++) {
+        struct ep_insn alone = {0}, insn = {0};
+
+        random = random * 1664525 + 1013904223;
+        /* Mostly behind the first ones, which stay for a while. */
+        bytes[(random >> 28 ? 3 : 0) + (random >> 8) % 12] =
+            (uint8_t)(random >> 16);
+        (void)ep_insn_decode(bytes, LONGEST, i, &alone);
+        (void)ep_insn_decode_known(known, bytes, LONGEST, i, &insn);
+        different += memcmp(&alone, &insn, sizeof insn) != 0;
+    }
+    CHECK(known != NULL);
+    CHECK_EQ(different, 0);
+    ep_mem_free(known);
+}
+
 int main(void)
 {
+    test_known();
     test_ways_on();
     test_strange();
     test_no_instruction();
