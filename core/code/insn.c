@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "code/insn.h"
+#include "code/insn_private.h"
 
 #include "base/mem.h"
 
-#include <Zydis/Zydis.h>
-
 #include <string.h>
-
-static void init(ZydisDecoder *decoder)
-{
-    (void)ZydisDecoderInit(decoder, ZYDIS_MACHINE_MODE_LONG_64,
-                           ZYDIS_STACK_WIDTH_64);
-}
 
 unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32)
 {
@@ -22,7 +14,7 @@ unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32)
         (void)ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32,
                                ZYDIS_STACK_WIDTH_32);
     else
-        init(&decoder);
+        ep_insn_init(&decoder);
     return ZYAN_SUCCESS(
                ZydisDecoderDecodeInstruction(&decoder, NULL, bytes, size, &z))
                ? z.length
@@ -172,12 +164,6 @@ static uint8_t find_traits(const ZydisDecodedInstruction *z)
     return traits;
 }
 
-static int by_rip(const ZydisDecodedInstruction *z)
-{
-    return (z->attributes & ZYDIS_ATTRIB_HAS_MODRM) && z->raw.modrm.mod == 0 &&
-           z->raw.modrm.rm == 5;
-}
-
 /* No base, and an index times 8. */
 static int by_table(const ZydisDecodedInstruction *z)
 {
@@ -199,7 +185,7 @@ static void take_target(const ZydisDecodedInstruction *z, struct ep_insn *out)
         out->traits |= EP_INSN_TABLE;
         out->target = (uint64_t)z->raw.disp.value;
     }
-    if (!by_rip(z))
+    if (!ep_insn_by_rip(z))
         return;
     if (z->address_width != 64 || z->raw.disp.size != 32) {
         out->kind = EP_INSN_STRANGE;
@@ -215,7 +201,7 @@ static unsigned decode(const uint8_t *bytes, size_t size, uint64_t address,
     ZydisDecoderContext context;
     ZydisDecoder decoder;
 
-    init(&decoder);
+    ep_insn_init(&decoder);
     if (!ZYAN_SUCCESS(
             ZydisDecoderDecodeInstruction(&decoder, &context, bytes, size, z)))
         return 0;
@@ -348,196 +334,18 @@ unsigned ep_insn_numbers(const uint8_t *bytes, size_t size, uint64_t out[2])
     ZydisDecoder decoder;
     unsigned n = 0;
 
-    init(&decoder);
+    ep_insn_init(&decoder);
     if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(
                       &decoder, &context, bytes, size, &z)))
         return 0;
     if (z.raw.imm[0].size >= 32 && !z.raw.imm[0].is_relative)
         out[n++] = z.raw.imm[0].value.u;
-    if (z.raw.disp.size == 32 && !by_rip(&z))
+    if (z.raw.disp.size == 32 && !ep_insn_by_rip(&z))
         out[n++] = (uint64_t)z.raw.disp.value;
     return n;
 }
 
-/* ---- moves ---------------------------------------------------------------- */
-
-static uint8_t register_number(ZydisRegister reg)
-{
-    ZydisRegister whole =
-        ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, reg);
-
-    if (ZydisRegisterGetClass(whole) != ZYDIS_REGCLASS_GPR64)
-        return EP_REG_NONE;
-    return (uint8_t)ZydisRegisterGetId(whole);
-}
-
-static uint8_t operand_register(const ZydisDecodedOperand *operand)
-{
-    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER
-               ? register_number(operand->reg.value)
-               : EP_REG_NONE;
-}
-
-/* mov, movzx, movsx from memory or a register. */
-static void take_load(const ZydisDecodedOperand *from, int is_signed,
-                      struct ep_move *out)
-{
-    if (from->type == ZYDIS_OPERAND_TYPE_REGISTER) {
-        out->from = operand_register(from);
-        out->kind = EP_MOVE_COPY;
-    }
-    if (from->type != ZYDIS_OPERAND_TYPE_MEMORY)
-        return;
-    out->base = register_number(from->mem.base);
-    out->index = register_number(from->mem.index);
-    if (from->size == 64)
-        out->kind = EP_MOVE_LOAD;
-    if (from->size == 32 && is_signed && out->base != EP_REG_NONE)
-        out->kind = EP_MOVE_ENTRY;
-}
-
-/* lea of a register, of some times one, or of a sum. */
-static void take_multiple(const ZydisDecodedOperand *from, int64_t offset,
-                          struct ep_move *out)
-{
-    uint8_t base = register_number(from->mem.base);
-    uint8_t index = register_number(from->mem.index);
-
-    out->kind = EP_MOVE_SUM;
-    if (offset != 0 || (base != EP_REG_NONE && index != EP_REG_NONE))
-        return;
-    out->kind = EP_MOVE_COPY;
-    out->from = base == EP_REG_NONE ? index : base;
-}
-
-/* An immediate of the second operand. */
-static void take_limit(const ZydisDecodedOperand *operands, struct ep_move *out)
-{
-    if (operands[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE)
-        return;
-    out->kind = EP_MOVE_COMPARE;
-    out->from = operand_register(&operands[0]);
-    out->limit = operands[1].imm.value.u;
-}
-
-static void take_move(const ZydisDecodedInstruction *z,
-                      const ZydisDecodedOperand *operands, struct ep_move *out)
-{
-    switch (z->mnemonic) {
-    case ZYDIS_MNEMONIC_MOV:
-    case ZYDIS_MNEMONIC_MOVZX:
-        take_load(&operands[1], 0, out);
-        /* A table of 4 bytes an entry is read, and extended by itself. */
-        if (out->kind == EP_MOVE_OTHER && operands[1].size == 32 &&
-            operands[1].type == ZYDIS_OPERAND_TYPE_MEMORY)
-            out->kind = EP_MOVE_ENTRY;
-        break;
-    case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_MOVSXD:
-        take_load(&operands[1], 1, out);
-        break;
-    case ZYDIS_MNEMONIC_LEA:
-        if (by_rip(z))
-            out->kind = EP_MOVE_ADDRESS;
-        else
-            take_multiple(&operands[1], z->raw.disp.value, out);
-        break;
-    case ZYDIS_MNEMONIC_ADD:
-        out->from = operand_register(&operands[1]);
-        out->kind = out->from == EP_REG_NONE ? EP_MOVE_SUM : EP_MOVE_ADD;
-        break;
-    case ZYDIS_MNEMONIC_CMP:
-        take_limit(operands, out);
-        break;
-    default:
-        break;
-    }
-}
-
-/* Of equal operands the same; 0 of what is no memory. */
-static uint64_t place_of(const ZydisDecodedInstruction *z,
-                         const ZydisDecodedOperand *operand)
-{
-    if (operand->type != ZYDIS_OPERAND_TYPE_MEMORY)
-        return 0;
-    return (uint64_t)z->raw.disp.value << 32 ^
-           (uint64_t)operand->mem.base << 20 ^
-           (uint64_t)operand->mem.index << 8 ^
-           (uint64_t)operand->mem.scale << 4 ^
-           (uint64_t)operand->mem.segment << 40 ^ operand->size;
-}
-
-int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
-                 struct ep_move *out)
-{
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    ZydisDecodedInstruction z;
-    ZydisDecoder decoder;
-
-    init(&decoder);
-    *out = (struct ep_move){.to = EP_REG_NONE,
-                            .from = EP_REG_NONE,
-                            .base = EP_REG_NONE,
-                            .index = EP_REG_NONE};
-    if (!ZYAN_SUCCESS(
-            ZydisDecoderDecodeFull(&decoder, bytes, size, &z, operands)))
-        return 0;
-    if (by_rip(&z))
-        out->target = address + z.length + (uint64_t)z.raw.disp.value;
-    for (unsigned i = 0; i < 2 && i < z.operand_count_visible; i++)
-        if (!out->place)
-            out->place = place_of(&z, &operands[i]);
-    if (z.operand_count_visible > 0) {
-        uint8_t first = operand_register(&operands[0]);
-
-        if (z.meta.category == ZYDIS_CATEGORY_UNCOND_BR ||
-            (operands[0].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE))
-            out->to = first;
-    }
-    if (z.operand_count_visible > 1)
-        take_move(&z, operands, out);
-    return 1;
-}
-
 /* ---- text ----------------------------------------------------------------- */
-
-/* ---- the stack ------------------------------------------------------------ */
-
-static int is_top(const ZydisDecodedOperand *operand)
-{
-    return operand->type == ZYDIS_OPERAND_TYPE_MEMORY &&
-           operand->mem.base == ZYDIS_REGISTER_RSP &&
-           operand->mem.index == ZYDIS_REGISTER_NONE &&
-           operand->mem.disp.value == 0 &&
-           (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ);
-}
-
-static int moves_stack(const ZydisDecodedOperand *operand)
-{
-    return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operand->reg.value == ZYDIS_REGISTER_RSP &&
-           (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
-}
-
-enum ep_stack_use ep_insn_stack(const uint8_t *bytes, size_t size)
-{
-    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-    ZydisDecodedInstruction z;
-    ZydisDecoder decoder;
-    enum ep_stack_use use = EP_STACK_NONE;
-
-    init(&decoder);
-    if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size,
-                                                       &z, operands)))
-        return EP_STACK_MOVES;
-    for (unsigned i = 0; i < z.operand_count; i++) {
-        if (is_top(&operands[i]))
-            return EP_STACK_TAKES;
-        if (moves_stack(&operands[i]))
-            use = EP_STACK_MOVES;
-    }
-    return use;
-}
 
 unsigned ep_insn_text(const uint8_t *bytes, size_t size, uint64_t address,
                       char *out, size_t out_size)
@@ -547,7 +355,7 @@ unsigned ep_insn_text(const uint8_t *bytes, size_t size, uint64_t address,
     ZydisFormatter formatter;
     ZydisDecoder decoder;
 
-    init(&decoder);
+    ep_insn_init(&decoder);
     (void)ZydisFormatterInit(&formatter, ZYDIS_FORMATTER_STYLE_ATT);
     (void)ZydisFormatterSetProperty(&formatter,
                                     ZYDIS_FORMATTER_PROP_ADDR_PADDING_ABSOLUTE,
