@@ -4,15 +4,17 @@ repository, and over mutants of the lines that they changed.
 
 usage: affected.py [-n STEPS] [-m MUTANTS] BUILD WORK [RECIPE REPOSITORY]
 
-BUILD is edgeprof's build tree, WORK a folder for what is made.  REPOSITORY is a clone or an
-address, RECIPE a shell file that says how to build and test it; without them it is edgeprof's
-own history, by affected.sh beside this script, which says what a recipe has.
+BUILD is edgeprof's build tree, WORK a folder for what is made: what a call before, perhaps an
+interrupted one, has left there is not made again.  REPOSITORY is a clone or an address, RECIPE a
+shell file that says how to build and test it; without them it is edgeprof's own history, by
+affected.sh beside this script, which says what a recipe has.
 
 Each of the last STEPS steps of the branch, as `git log --first-parent` has them, that change
 the recipe's `sources` is built with counters where it came from and where it led, and its tests
 run under their names.  Each test that both have and whose result (status and output) differs must
-be chosen by the profile of the state before.  Likewise for MUTANTS of each step: the state
-before, with one of the lines that the step changes made wrong.
+be chosen by the profile of the state before.  Likewise for each step with the files of tests as
+they were before, since most that it changes in them is new, and for MUTANTS of each step: the
+state before, with one of the lines that the step changes made wrong.
 
 Prints a line for each, and the sums.  Exit status 1 if a test was missed.
 """
@@ -48,35 +50,60 @@ class Project:
         self.env = {**os.environ, "FLAGS": f"-O0 -g -fplugin={plugin}", "EDGEPROF": "off",
                     "LC_ALL": "C.UTF-8", "CC": options.gcc,
                     "CXX": options.gcc.replace("gcc", "g++")}
-        shutil.rmtree(self.tree, ignore_errors=True)
+        self.built = None  # the revision that is, as nothing but it is in the tree
         os.makedirs(options.work, exist_ok=True)
-        subprocess.run(["git", "clone", "-q", options.repository, self.tree], check=True)
+        if not os.path.isdir(self.tree):
+            subprocess.run(["git", "clone", "-q", options.repository, self.tree], check=True)
         self.sources = self.shell('echo "$sources"')[1].split()
 
-    def shell(self, words, *args, **variables):
+    def shell(self, words, *args, limit="600", **variables):
         """(status, output) of WORDS behind the recipe."""
-        done = subprocess.run(["timeout", "600", "sh", "-c", f'. "{self.recipe}"; {words}', "sh",
+        done = subprocess.run(["timeout", limit, "sh", "-c", f'. "{self.recipe}"; {words}', "sh",
                                *args], cwd=self.tree, env={**self.env, **variables},
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, check=False, errors="replace")
         return done.returncode, done.stdout
 
     def steps(self, n):
-        return git(self.tree, "log", "--first-parent", "--format=%H", "-n", str(n), "--",
+        head = self.kept("head", lambda: git(self.tree, "rev-parse", "HEAD").strip())
+        return git(self.tree, "log", "--first-parent", "--format=%H", "-n", str(n), head, "--",
                    *self.sources).split()[::-1]
 
+    def kept(self, name, make):
+        """What MAKE returns, or returned in an earlier call of this script."""
+        path = f"{self.work}/{name}.json"
+        if not os.path.exists(path):
+            made = make()
+            with open(f"{path}.new", "w", encoding="utf-8") as file:
+                json.dump(made, file)
+            os.rename(f"{path}.new", path)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+
+    def go(self, revision):
+        """Checks it out and builds it.  False if it cannot be built."""
+        if self.built != revision:
+            self.built = None
+            git(self.tree, "checkout", "-qf", revision)
+            if not self.build():
+                return False
+            self.built = revision
+        return True
+
     def build(self):
-        """Its tests; None if this state cannot be built."""
-        status, said = self.shell("build")
+        """Of the tree as it is."""
+        status, said = self.shell("build", limit="0")  # none
         if status:
             print(said[-2000:], file=sys.stderr)
-            return None
+        return not status
+
+    def tests(self):
         return sorted(set(self.shell("tests")[1].split("\n")) - {""})
 
     def run(self, test, **variables):
         """Its result."""
         status, said = self.shell('run "$1"', test, **variables)
-        return status, "" if status == TIMEOUT else said
+        return [status, "" if status == TIMEOUT else said]
 
     def results(self, tests):
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
@@ -132,10 +159,9 @@ def mutants(project, before, after, n):
         if text.startswith("--- "):
             path = text[4:]
         hunk = re.match(r"@@ -(\d+)(?:,(\d+))? ", text)
-        where = f"{project.tree}/{path}"
-        if not hunk or not re.search(r"\.(c|cc|cpp)$", path) or not os.path.isfile(where):
+        if not hunk or not re.search(r"\.(c|cc|cpp)$", path):
             continue
-        lines = read(where)
+        lines = git(project.tree, "show", f"{before}:{path}").split("\n")
         # Of what is only put in, the lines around it.
         first, size = int(hunk[1]), max(int(hunk[2] or 1), 2)
         for line in range(max(first, 1), min(first + size, len(lines) + 1)):
@@ -149,12 +175,28 @@ class State:
     """One that is built, with its tests' results and profile."""
 
     def __init__(self, project, revision):
-        git(project.tree, "checkout", "-qf", revision)
-        self.revision, self.results = revision, {}
+        self.revision = revision
         self.profile = f"{project.work}/{revision}.prof"
-        tests = project.build()
-        if tests:
-            self.results = project.counted(tests, self.profile)
+
+        def make():
+            return project.counted(project.tests(), self.profile) if project.go(revision) else {}
+
+        self.results = project.kept(revision, make)
+
+
+def judge(project, before, after):
+    """What the tree, in which the tests say AFTER, has changed since the state BEFORE."""
+    picked, unknown = project.chosen(before.profile, before.revision)
+    both = sorted(set(before.results) & set(after))
+    changed = [test for test in both if before.results[test] != after[test]]
+    missed = [test for test in changed if test not in picked]
+    # A test that is a file, of which no profile knows, and that has changed itself.
+    own = [test for test in missed if any(test in path for path in unknown)]
+    # A test whose result is another each time shows nothing.
+    missed = [test for test in missed if test not in own and
+              all(project.run(test) != before.results[test] for _ in range(3))]
+    return {"tests": len(both), "chosen": len(picked & set(both)), "changed": changed, "own": own,
+            "missed": missed}
 
 
 class Sums:
@@ -162,25 +204,18 @@ class Sums:
         self.what = what
         self.steps = self.changed = self.missed = self.chosen = self.tests = self.own = 0
 
-    def add(self, name, project, before, after):
-        """What the tree, in which the tests say AFTER, has changed since the state BEFORE."""
-        picked, unknown = project.chosen(before.profile, before.revision)
-        both = sorted(set(before.results) & set(after))
-        picked &= set(both)
-        changed = [test for test in both if before.results[test] != after[test]]
-        missed = [test for test in changed if test not in picked]
-        # A test that is a file, of which no profile knows, and that has changed itself.
-        own = [test for test in missed if any(test in path for path in unknown)]
-        # A test whose result is another each time shows nothing.
-        missed = [test for test in missed if test not in own and
-                  all(project.run(test) != before.results[test] for _ in range(3))]
+    def add(self, name, found):
+        """What judge() found; None if there was nothing to judge."""
+        if not found:
+            return
+        changed, own, missed = found["changed"], found["own"], found["missed"]
         self.steps += 1
         self.changed += len(changed)
         self.missed += len(missed)
         self.own += len(own)
-        self.chosen += len(picked)
-        self.tests += len(both)
-        print(f"{name}: {len(changed)} changed, {len(picked)} of {len(both)} chosen"
+        self.chosen += found["chosen"]
+        self.tests += found["tests"]
+        print(f"{name}: {len(changed)} changed, {found['chosen']} of {found['tests']} chosen"
               + (f", changed themselves: {' '.join(own)}" if own else "")
               + (f", MISSED {' '.join(missed)}" if missed else ""), flush=True)
 
@@ -190,17 +225,39 @@ class Sums:
                 + (f"; not chosen, as they changed themselves: {self.own}" if self.own else ""))
 
 
-def try_mutants(project, step, before, n, sums):
-    for path, line, text in mutants(project, before.revision, step, n):
-        lines = read(f"{project.tree}/{path}")
-        lines[line - 1] = text
-        with open(f"{project.tree}/{path}", "w", encoding="utf-8",
-                  errors="surrogateescape") as file:
-            file.write("\n".join(lines))
-        if project.build() is not None:
-            sums.add(f"{step[:9]} {path}:{line}", project, before,
-                     project.results(before.results))
-        git(project.tree, "checkout", "-qf", "HEAD")
+def try_step(project, before, after):
+    if before.results and after.results and project.go(after.revision):
+        return judge(project, before, after.results)
+    return None
+
+
+def try_old_tests(project, before, after):
+    """The step AFTER, with the files that are tests as they were BEFORE."""
+    if not before.results or not after.results:
+        return None
+    files = git(project.tree, "diff", "--name-only", "--diff-filter=M", before.revision,
+                after.revision).split("\n")
+    files = {test: [file for file in files if test in file] for test in before.results}
+    files = {test: old for test, old in files.items() if old}
+    if not project.go(after.revision):
+        return None
+    if not files:
+        return judge(project, before, after.results)
+    project.built = None
+    git(project.tree, "checkout", before.revision, "--", *sum(files.values(), []))
+    if not project.build():
+        return None
+    return judge(project, before, {**after.results, **project.results(files)})
+
+
+def try_mutant(project, before, path, line, text):
+    git(project.tree, "checkout", "-qf", before.revision)
+    project.built = None
+    lines = read(f"{project.tree}/{path}")
+    lines[line - 1] = text
+    with open(f"{project.tree}/{path}", "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write("\n".join(lines))
+    return judge(project, before, project.results(before.results)) if project.build() else None
 
 
 def main():
@@ -215,20 +272,26 @@ def main():
     parser.add_argument("repository", nargs="?", default=os.path.dirname(HERE))
     options = parser.parse_args()
     project = Project(options)
-    steps, mutated = Sums("steps"), Sums("mutants")
+    sums = steps, old, mutated = Sums("steps"), Sums("with old tests"), Sums("mutants")
     before = None
     for step in project.steps(options.steps):
+        name = step[:9]
         parent = git(project.tree, "rev-parse", f"{step}^").strip()
         if not before or before.revision != parent:
             before = State(project, parent)
         if before.results:
-            try_mutants(project, step, before, options.mutants, mutated)
+            for path, line, text in mutants(project, before.revision, step, options.mutants):
+                where = f"{path}:{line}"
+                mutated.add(f"{name} {where}", project.kept(
+                    f"{step}-{where.replace('/', '-')}",
+                    lambda: try_mutant(project, before, path, line, text)))
         after = State(project, step)
-        if before.results and after.results:
-            steps.add(step[:9], project, before, after.results)
+        steps.add(name, project.kept(f"{step}-step", lambda: try_step(project, before, after)))
+        old.add(f"{name} old tests", project.kept(
+            f"{step}-old", lambda: try_old_tests(project, before, after)))
         before = after
-    print(steps.text(), mutated.text(), sep="\n")
-    return 1 if steps.missed + mutated.missed else 0
+    print(*(each.text() for each in sums), sep="\n")
+    return 1 if any(each.missed for each in sums) else 0
 
 
 if __name__ == "__main__":

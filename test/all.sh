@@ -68,6 +68,7 @@ else
     echo "left out: programs in real work (their paths are those of Debian 12)"
 fi
 if git rev-parse -q --verify HEAD~50 >/dev/null 2>&1; then
+    rm -rf build/affected
     step "tests --affected, 50 steps of this history" bench/affected.py --gcc "gcc-$gcc" build \
         build/affected
     rm -rf build/affected
