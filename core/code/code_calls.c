@@ -101,7 +101,7 @@ static int take_insn(const struct ep_code *code, struct ep_calls *calls,
 }
 
 /* Whether FUNCTION takes the address that it returns to, as setjmp, getcontext and
- * vfork do, which return more than once. */
+ * vfork do, which return more than once; or drops it, and returns for its caller. */
 static int takes_return(const struct ep_code_function *function)
 {
     for (size_t k = 0; k < function->n_insns; k++) {

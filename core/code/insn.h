@@ -129,7 +129,7 @@ int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
 /* What an instruction does with the word at the stack pointer, and the pointer. */
 enum ep_stack_use {
     EP_STACK_NONE,
-    EP_STACK_TAKES, /* puts the word into a register */
+    EP_STACK_TAKES, /* puts the word into a register, or drops it */
     EP_STACK_MOVES  /* it is another word afterwards, or there is no
                        instruction */
 };

@@ -155,10 +155,28 @@ static int is_top(const ZydisDecodedOperand *operand)
            (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ);
 }
 
-static int moves_stack(const ZydisDecodedOperand *operand)
+static int is_stack(const ZydisDecodedOperand *operand)
 {
     return operand->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-           operand->reg.value == ZYDIS_REGISTER_RSP &&
+           operand->reg.value == ZYDIS_REGISTER_RSP;
+}
+
+static int drops_top(const ZydisDecodedInstruction *z,
+                     const ZydisDecodedOperand *operands)
+{
+    if (z->operand_count_visible != 2 || !is_stack(&operands[0]))
+        return 0;
+    if (z->mnemonic == ZYDIS_MNEMONIC_LEA)
+        return operands[1].mem.base == ZYDIS_REGISTER_RSP &&
+               operands[1].mem.disp.value > 0;
+    return z->mnemonic == ZYDIS_MNEMONIC_ADD &&
+           operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE &&
+           operands[1].imm.value.s > 0;
+}
+
+static int moves_stack(const ZydisDecodedOperand *operand)
+{
+    return is_stack(operand) &&
            (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE);
 }
 
@@ -173,6 +191,8 @@ enum ep_stack_use ep_insn_stack(const uint8_t *bytes, size_t size)
     if (!bytes || !ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, size,
                                                        &z, operands)))
         return EP_STACK_MOVES;
+    if (drops_top(&z, operands))
+        return EP_STACK_TAKES;
     for (unsigned i = 0; i < z.operand_count; i++) {
         if (is_top(&operands[i]))
             return EP_STACK_TAKES;

@@ -11,6 +11,10 @@
 // ARMS-NEXT: {{^}}           2  {{.*}}: call
 // ARMS-NEXT: {{^}}           3  {{.*}}: call
 // ARMS-NEXT: {{^}}           4  {{.*}}: call
+// Nor does what drops its return address come back.
+// RUN: %prof_show instructions --function outer run | FileCheck %s --check-prefix=OUTER
+// OUTER: {{^}}          10  {{.*}}: call
+// OUTER-NEXT: {{^}}           0  {{.*}}: mov
 // In a program that is not position-independent words lead to labels, though its only table leads
 // to nothing new.
 // RUN: %plain_cc -DWORDS -no-pie -fno-pie %s -o exec && %prof_patch -o counted exec
@@ -22,11 +26,18 @@
 
 long tagged(void);
 long arms(long n);
+long outer(void);
 
 __asm__(".text\n"
         ".type tagged, @function\n"
         "tagged: .cfi_startproc\n mov $7, %rax\n ret\n .cfi_endproc\n"
         ".size tagged, . - tagged\n"
+        ".type drops, @function\n"
+        "drops: .cfi_startproc\n add $8, %rsp\n mov $6, %eax\n ret\n .cfi_endproc\n"
+        ".size drops, . - drops\n"
+        ".type outer, @function\n"
+        "outer: .cfi_startproc\n call drops\n mov $9, %eax\n ret\n .cfi_endproc\n"
+        ".size outer, . - outer\n"
         ".type leaves, @function\n" /* the function that called it */
         "leaves: .cfi_startproc\n mov saved(%rip), %rsp\n mov $5, %eax\n ret\n "
         ".cfi_endproc\n"
@@ -55,9 +66,9 @@ int main(void)
             char *pointer;
 
             __asm__ volatile("lea tagged+2(%%rip), %0" : "=r"(pointer));
-            sum += ((long (*)(void))(pointer - 2))() + arms(i);
+            sum += ((long (*)(void))(pointer - 2))() + arms(i) + outer();
         }
-    return sum != 120;
+    return sum != 180;
 }
 
 #else
