@@ -463,7 +463,9 @@ void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
     while (CONVERT_EXPR_P(operand) || TREE_CODE(operand) == TRUTH_NOT_EXPR ||
            TREE_CODE(operand) == NON_LVALUE_EXPR)
         operand = TREE_OPERAND(operand, 0);
-    if (TREE_CODE(operand) == CALL_EXPR && EXPR_HAS_LOCATION(operand) &&
+    if (TREE_CODE(operand) == TARGET_EXPR && TARGET_EXPR_INITIAL(operand))
+        operand = TARGET_EXPR_INITIAL(operand);
+    if (VL_EXP_CLASS_P(operand) && EXPR_HAS_LOCATION(operand) &&
         !is_in(word_at(written.words, EXPR_LOCATION(operand)),
                written.as.operands[i]))
         SET_EXPR_LOCATION(operand, edgeprof_written_begin(written, i, operand));

@@ -60,7 +60,8 @@ location_t edgeprof_written_make(tree choice);
 void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
 
 /* If OPERAND I of WRITTEN is a call that stands in another: C++ has the call of a class's
- * conversion to a truth where the parser was.  It stands at the operand. */
+ * conversion to a truth where the parser was, and from GCC 14 on that of a constructor
+ * which copies the operand.  It stands at the operand. */
 void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
                                  unsigned i);
 

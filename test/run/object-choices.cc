@@ -1,7 +1,5 @@
 // What a ?: chooses, if that is an object of a class, stands where it is written: so do calls and
 // constructors that make it, and not where the ?: or the statement is.
-// GCC from 14 on: docs/limits.md.
-// XFAIL: gcc-14, gcc-15, gcc-16
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
 // RUN: %counts %s
