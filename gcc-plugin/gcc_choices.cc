@@ -29,13 +29,17 @@ void put_anchor(tree *at, location_t place)
                      edgeprof_anchors_new(place), *at);
 }
 
+bool is_assignment(tree expression)
+{
+    return TREE_CODE(expression) == INIT_EXPR ||
+           TREE_CODE(expression) == MODIFY_EXPR;
+}
+
 /* Where the operand of a ?: stands that EXPRESSION, `x = operand`, was made for; or
  * UNKNOWN_LOCATION. */
 location_t place_of_chosen(tree expression)
 {
-    if ((TREE_CODE(expression) != INIT_EXPR &&
-         TREE_CODE(expression) != MODIFY_EXPR) ||
-        EXPR_HAS_LOCATION(expression))
+    if (!is_assignment(expression) || EXPR_HAS_LOCATION(expression))
         return UNKNOWN_LOCATION;
     tree value = *initial_of(&TREE_OPERAND(expression, 1));
     return TREE_CODE(value) == COMPOUND_EXPR &&
@@ -44,12 +48,27 @@ location_t place_of_chosen(tree expression)
                : UNKNOWN_LOCATION;
 }
 
+/* From GCC 16 on `x = c ? a : b` of a register, too, is made `c ? x = a : x = b`: then
+ * nothing else stands where EXPRESSION does. */
+void anchor_assignment(tree expression, gimple_seq *before)
+{
+    tree value =
+        is_assignment(expression) ? TREE_OPERAND(expression, 1) : NULL_TREE;
+    if (!value || TREE_CODE(value) != COND_EXPR ||
+        !is_gimple_reg_type(TREE_TYPE(value)))
+        return;
+    edgeprof_made_place_cast(value, input_location);
+    if (edgeprof_compat_on_other_line(input_location, EXPR_LOCATION(value)))
+        gimplify_and_add(edgeprof_anchors_new(input_location), before);
+}
+
 /* The language's hook: input_location is, until AT is done, that of what has no place.
  * GCC 11 has the test of `c ? x = a : x = b` none. */
 int on_gimplify(tree *at, gimple_seq *before, gimple_seq *behind)
 {
     if (TREE_CODE(*at) == COND_EXPR)
         edgeprof_made_place_cast(*at, input_location);
+    anchor_assignment(*at, before);
     bool is_choice = TREE_CODE(*at) == COND_EXPR && EXPR_HAS_LOCATION(*at);
     location_t place = is_choice ? EXPR_LOCATION(*at) : place_of_chosen(*at);
     if (place != UNKNOWN_LOCATION) {
