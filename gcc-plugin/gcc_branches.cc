@@ -248,8 +248,9 @@ tree value_before(basic_block bb, tree value)
     return value;
 }
 
-/* Whether BB only hands on the value of an && or ||, whose operands have decided:
- * it comes to a variable of nobody's, where something is destroyed between. */
+/* Whether BB only hands on the value of an && or ||, whose operands have decided: it comes
+ * to a variable of nobody's, where something is destroyed between; or a number, an operand
+ * of a ?:. */
 bool is_handed_on(basic_block bb)
 {
     gcond *test = as_a<gcond *>(last_stmt(bb));
@@ -258,8 +259,9 @@ bool is_handed_on(basic_block bb)
         return false;
     for (int n = 0; n < DEEP && bb; n++) {
         value = value_before(bb, value);
-        if (VAR_P(value) && DECL_ARTIFICIAL(value) &&
-            is_known_before(bb, value))
+        if (TREE_CODE(value) == INTEGER_CST ||
+            (VAR_P(value) && DECL_ARTIFICIAL(value) &&
+             is_known_before(bb, value)))
             return true;
         bb = block_before(bb);
     }

@@ -91,6 +91,25 @@ void undo_number(tree *at, location_t whole)
 
 } // namespace
 
+void edgeprof_choices_unfold(tree *at)
+{
+    tree folded = *at;
+    bool is_or = TREE_CODE(folded) == TRUTH_ORIF_EXPR;
+    location_t place = UNKNOWN_LOCATION;
+    unsigned i = is_or || TREE_CODE(folded) == TRUTH_ANDIF_EXPR
+                     ? edgeprof_written_find_folded(folded, &place)
+                     : 0;
+    if (!i)
+        return;
+    tree known = constant_boolean_node(is_or, TREE_TYPE(folded));
+    tree condition = TREE_OPERAND(folded, 0);
+    tree operand = TREE_OPERAND(folded, 1);
+    if (is_or == (i == 1))
+        condition = invert_truthvalue_loc(EXPR_LOCATION(condition), condition);
+    *at = build3_loc(place, COND_EXPR, TREE_TYPE(folded), condition,
+                     i == 1 ? operand : known, i == 1 ? known : operand);
+}
+
 void edgeprof_choices_start()
 {
     gimplify = lang_hooks.gimplify_expr;

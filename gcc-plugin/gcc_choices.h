@@ -18,6 +18,9 @@
 /* When the plugin starts. */
 void edgeprof_choices_start();
 
+/* If AT is an && or || that GCC has made of a ?:, c || d of c ? 1 : d, it is that again. */
+void edgeprof_choices_unfold(tree *at);
+
 /* C++ makes x ? 1 : 0 of a truth x that is an operand of CHOICE and becomes a number: nothing
  * is chosen. */
 void edgeprof_choices_undo_numbers(tree choice);

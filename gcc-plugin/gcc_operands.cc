@@ -105,13 +105,20 @@ tree chooser_of(tree condition)
                : NULL_TREE;
 }
 
-/* The && or ?: that OPERAND is, under what is made of its value; or NULL. */
+/* What OPERAND is, under what is made of its value. */
+tree *value_of(tree *operand)
+{
+    while (CONVERT_EXPR_P(*operand) || is_as_true(*operand) ||
+           TREE_CODE(*operand) == TRUTH_NOT_EXPR ||
+           TREE_CODE(*operand) == CLEANUP_POINT_EXPR)
+        operand = &TREE_OPERAND(*operand, 0);
+    return operand;
+}
+
+/* The && or ?: that OPERAND is; or NULL. */
 tree operator_of(tree operand)
 {
-    while (CONVERT_EXPR_P(operand) || is_as_true(operand) ||
-           TREE_CODE(operand) == TRUTH_NOT_EXPR ||
-           TREE_CODE(operand) == CLEANUP_POINT_EXPR)
-        operand = TREE_OPERAND(operand, 0);
+    operand = *value_of(&operand);
     return is_short_circuit(operand) || (TREE_CODE(operand) == COND_EXPR &&
                                          !VOID_TYPE_P(TREE_TYPE(operand)))
                ? operand
@@ -136,7 +143,9 @@ struct operation {
         else if (is_known && is_choice)
             edgeprof_written_turn_back(expression, written);
         for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
-            if (tree operand = TREE_OPERAND(expression, i)) {
+            if (TREE_OPERAND(expression, i)) {
+                edgeprof_choices_unfold(value_of(&TREE_OPERAND(expression, i)));
+                tree operand = TREE_OPERAND(expression, i);
                 edgeprof_written_restore(operand, operator_of(operand), written,
                                          i);
                 edgeprof_written_place_call(operand, written, i);
@@ -244,6 +253,7 @@ location_t visit_condition(tree *at, tree_set *seen)
 {
     if (visit_made(at, seen))
         return UNKNOWN_LOCATION;
+    edgeprof_choices_unfold(value_of(at));
     if (TREE_CODE(*at) == CLEANUP_POINT_EXPR) {
         tree choice = chooser_of(TREE_OPERAND(*at, 0));
         if (choice && !edgeprof_made_place_choice(choice)) {
@@ -421,6 +431,7 @@ void place_operator(tree object)
 tree visit(tree *at, int *walk_subtrees, void *data)
 {
     tree_set *seen = (tree_set *)data;
+    edgeprof_choices_unfold(at);
     if (TYPE_P(*at)) {
         *walk_subtrees = 0;
     } else if (condition_of(*at)) {

@@ -314,6 +314,35 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            is_in(first, out->as.operands[0]);
 }
 
+/* The ?: that has an operand begin at PLACE. */
+bool find_chooser_of(location_t place, edgeprof_written *out)
+{
+    uint32_t i = word_in(*out, place);
+    while (i != EP_NONE && i > 0 &&
+           (ep_words_is(out->words, i - 1, "(") ||
+            ep_words_is(out->words, i - 1, "!") ||
+            ep_words_is(out->words, i - 1, "-") ||
+            ep_words_is(out->words, i - 1, "*")))
+        i--;
+    return i != EP_NONE && i > 0 &&
+           (ep_words_is(out->words, i - 1, "?") ||
+            ep_words_is(out->words, i - 1, ":")) &&
+           ep_operator_at(out->words, i - 1, true, &out->as);
+}
+
+/* Where operator AS stands, in the words of WRITTEN. */
+location_t place_of(const struct ep_operator &as,
+                    const edgeprof_written &written)
+{
+    const uint32_t words[] = {as.at, as.operands[0].first,
+                              as.operands[1 + as.is_choice].last};
+    location_t places[3];
+    for (int k = 0; k < 3; k++)
+        places[k] =
+            place_at(written.near, ep_words_point(written.words, words[k]));
+    return make_location(places[0], places[1], places[2]);
+}
+
 /* The words of the macro that has in its definition what is at PLACE are those of OUT. */
 bool find_macro(location_t place, edgeprof_written *out)
 {
@@ -358,6 +387,20 @@ bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out)
             ep_operator_at(out->words, word_in(*out, place), true, &out->as)) ||
            (find_macro(EXPR_LOCATION(TREE_OPERAND(choice, 0)), out) &&
             find_behind_condition(choice, out));
+}
+
+unsigned edgeprof_written_find_folded(tree expression, location_t *place)
+{
+    location_t operand = get_start(EXPR_LOCATION(TREE_OPERAND(expression, 1)));
+    edgeprof_written out = {words_at(operand), {}, {}, operand};
+    if (!(out.words && find_chooser_of(operand, &out)) &&
+        !(find_macro(operand, &out) && find_chooser_of(operand, &out)))
+        return 0;
+    location_t first = get_start(EXPR_LOCATION(TREE_OPERAND(expression, 0)));
+    if (side_of_place(first, out) != SIDE_UNKNOWN)
+        return 0;
+    *place = out.macro.expansion ? operand : place_of(out.as, out);
+    return side_of_place(operand, out);
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
@@ -406,13 +449,7 @@ void edgeprof_written_restore(tree operand, tree inner,
     if (!ep_operator_of(written.words, range, TREE_CODE(inner) == COND_EXPR,
                         &own.as))
         return;
-    const uint32_t words[] = {own.as.at, own.as.operands[0].first,
-                              own.as.operands[1 + own.as.is_choice].last};
-    location_t places[3];
-    for (int k = 0; k < 3; k++)
-        places[k] =
-            place_at(written.near, ep_words_point(written.words, words[k]));
-    SET_EXPR_LOCATION(inner, make_location(places[0], places[1], places[2]));
+    SET_EXPR_LOCATION(inner, place_of(own.as, written));
 }
 
 bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at)

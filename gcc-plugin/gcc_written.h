@@ -30,6 +30,11 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out);
  * has. */
 bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
 
+/* Which operand of a ?: at PLACE the second one of EXPRESSION is, an && or || that GCC has
+ * made of it: of c ? 1 : d it makes c || d.  0: it is written as it is, or the text does
+ * not tell. */
+unsigned edgeprof_written_find_folded(tree expression, location_t *place);
+
 /* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
                                   tree operand);

@@ -7,7 +7,7 @@ static int caught;
 static int first(int x, int y)
 {
     try {
-        if (y < 10 && (x ? true : throw 1))          //? true 2, false 1; true 1, false 1; true 1, false 0 //= 3
+        if (y < 10 && (x ? x < 5 : throw 1))         //? true 2, false 1; true 1, false 1; true 1, false 0 //= 3
             return 1;                                //= 1
     } catch (int) {                                  //= 1
         caught++;                                    //= 1
