@@ -99,4 +99,40 @@ STRANGERS = [
      "latitude": r"scheme\.c:58[01]$"},  # It aligns what malloc returns.
     {"name": "mujs", "package": "mujs", "sources": ["[jru]*.c", "main.c"], "libs": "-lm",
      "load": [JS]},
+    {"name": "expat", "package": "expat",
+     "sources": ["expat/lib/xml[prt]*[!ls].c", "expat/tests/[cms]*.c", "expat/tests/runtests.c"],
+     # It hashes with what it takes from the clock.
+     "flags": "-DXML_DTD -DXML_NS -DXML_CONTEXT_BYTES=1024 -DBYTEORDER=1234"
+              " -DXML_POOR_ENTROPY -Iexpat/lib",
+     "prepare": "sed -i 's,gather_time_entropy() ^ getpid(),42,' expat/lib/xmlparse.c;"
+                " touch expat/lib/expat_config.h",
+     "load": ["{} | tail -1"]},
+    {"name": "lz4", "package": "lz4", "sources": ["lib/*.c", "programs/*.c"],
+     "flags": "-DXXH_NAMESPACE=LZ4_ -Ilib",
+     "load": ["{} -q -9 -c {data} > z", "{} -q -dc z | cmp - {data}",
+              "{} -q -1 -BD -c {data} > z1", "{} -q -t z1",
+              "{} -q -12 -B4 -c {data} | {} -q -dc | wc -c",
+              "{} -q --fast=3 -l -c {data} | {} -q -dc | wc -c", "{} -q -t {data} 2>&1 | wc -l",
+              "{} --list z z1 | wc -l", "{} -q -D {data} -c {source}/lib/lz4.c | wc -c",
+              "cat z z1 | sha256sum"],
+     "latitude": r"util\.h:28[1-6]$"},  # It takes the time.
+    {"name": "lz4-frames", "package": "lz4", "sources": ["lib/*.c", "tests/frametest.c"],
+     "flags": "-DXXH_NAMESPACE=LZ4_ -DLZ4_DEBUG=1 -Ilib -Iprograms",
+     "load": ["{} -s1 -i20 -q 2>&1 | tail -1"]},
+    {"name": "mawk", "package": "mawk", "sources": [f"{name}.c" for name in (
+         "array bi_funct bi_vars cast code da error execute fcall field files fin hash init"
+         " jmp kw main matherr memory parse print re_cmpl regexp scan scancode split version"
+         " zmalloc").split()],
+     "prepare": "(./configure && make scancode.c) >/dev/null 2>&1", "flags": "-I.", "libs": "-lm",
+     "load": ["cp -r {source}/test {source}/examples {source}/scan.c .; cd test;"
+              " MAWK=../prog TMPDIR=.. sh mawktest; sh fpe_test 2>&1 | tail -3"]},
+    {"name": "onig", "package": "libonig",
+     "sources": ["src/reg*.c", "src/unicode_*_key.c", "src/utf*.c", "src/iso*.c", "src/euc*.c",
+                 "src/sjis*.c", *(f"src/{name}.c" for name in (
+                     "st onig_init unicode ascii big5 gb18030 koi8_r cp1251").split()),
+                 "test/test_utf8.c"],
+     "prepare": "printf '#define HAVE_ALLOCA_H 1\\n#define HAVE_STDINT_H 1\\n#define SIZEOF_INT 4\\n"
+                "#define SIZEOF_LONG 8\\n#define SIZEOF_LONG_LONG 8\\n#define SIZEOF_VOIDP 8\\n"
+                "#define PACKAGE \"onig\"\\n#define VERSION \"6.9.8\"\\n' > src/config.h",
+     "flags": "-Isrc", "load": ["{} | tail -1"]},
 ]

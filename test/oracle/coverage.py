@@ -69,6 +69,7 @@ JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( 
 CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
+ASSERT = re.compile(r"assert *\(")
 BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
 FUNCTION_TRY = re.compile(r"^\s*try\b")
 # An empty constructor or destructor has a table to set, if the class has virtual functions.
@@ -158,6 +159,9 @@ def rule_of_branch(theirs, place, pair, want, ours, truth, compiler):
         return "condition behind a #line: true is what was compiled"
     if all(sum(pair) == sum(other) for other in want):
         return ""
+    if (ASSERT.match(theirs.text[number - 1], place[1] - 1)
+            and (pair[0], pair[1] + sum(pair)) in want):
+        return "assert, which asks in a sizeof, too: there coverage has it never true"
     if TWICE.search(theirs.text[number - 1]) and sum(pair) == ours.get(number):
         return "branch of a call that returns twice"
     if ours.get(number) in truth.get(number, ()) and sum(pair) <= ours[number]:
@@ -174,8 +178,13 @@ def lost(theirs, got, truth):
             and theirs.begins_statement(number)]
 
 
-def rule_of_lost(text, compiler):
-    """The name of the rule under which a line of TEXT has no number of COMPILER's."""
+def rule_of_lost(theirs, number, compiler):
+    """The name of the rule under which line NUMBER has no number of COMPILER's."""
+    text = theirs.text[number - 1].strip()
+    if min(theirs.tokens[number]) in theirs.idle:
+        return "macro that is labels or brackets alone"
+    if compiler.startswith("clang") and ASSERT.match(text) and not theirs.outcomes(number):
+        return "assertion of what Clang knows, which has no branch of coverage's either"
     if compiler.startswith("clang") and JUMP.match(text):
         return "jump that Clang keeps no line for"
     if compiler.startswith("clang") and CONSTANT.match(text):
@@ -197,7 +206,7 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
                    + theirs.text[number - 1].strip())
     for number in sorted(lost(theirs, got, truth)):
         text = theirs.text[number - 1].strip()
-        rule = rule_of_lost(text, compiler)
+        rule = rule_of_lost(theirs, number, compiler)
         used[rule] += 1
         if not rule:
             yield f"line {number}: no number, coverage {theirs.count(number)}: {text}"

@@ -23,6 +23,11 @@ WORD = re.compile(r'\w+|["{]')
 LABEL = re.compile(r"(\s|\}|\{)*((case\b[^:;?]*(::[^:;?]*)*|default\s*|\w+\s*):(?!:)(\s|\{|\})*)+")
 LOOP = re.compile(r"\b(for|while)\b")
 FIRST = re.compile(r'\b(?!co_await\b)\w+|"')  # of a condition
+KNOWN = re.compile(r'["0-9]|(NULL|nullptr|true|false)\b')  # what a constant begins with
+# What of a macro's definition is no code, but for names of macros that are nothing.
+DEFINE = re.compile(r"\s*#\s*define\s+\w+(\([^)]*\))?")
+NO_CODE = re.compile(r"(case\b[^:]*|\w+(\s*##\s*\w+)*)\s*:|\(?\(void\)\s*0\)?|[{};\\\s]")
+USE = re.compile(r"(\w+)(\([^()]*\))?")
 NEGATION = re.compile(r"[(\s]*(!(?!=)|not\b)")
 NO_WORDS = {"else", "do", "try", "while"}
 # What comes to a block before it assigns anything, or ends.
@@ -58,6 +63,14 @@ def definition(name, line):
     while lines[last].rstrip().endswith("\\"):
         last += 1
     return " ".join(lines[first:last + 1])
+
+
+def is_nothing(name, text):
+    """Whether TEXT, what a macro in file NAME is defined as, is labels and brackets alone."""
+    left = NO_CODE.sub("", DEFINE.sub("", text, count=1))
+    return all(any(re.match(rf"\s*#\s*define\s+{found[1]}(\([^)]*\))?\s*$", line)
+                   for line in lines_of(name))
+               for found in USE.finditer(left))
 
 
 def is_negation(name, line, column):
@@ -98,6 +111,12 @@ class Instance:
             if self.files[outside] == name:
                 yield place, text
 
+    def is_nothing(self, text):
+        """Whether the macro's TEXT, which is no part of another macro's, is no code."""
+        return self.expanded[text][0] not in self.expanded and any(
+            is_nothing(self.files[text], definition(self.files[text], region.start[0]))
+            for region in self.regions[text][:1])
+
     def has_choice(self, text):
         """Whether a ?: is in the macro's TEXT."""
         return any("?" in definition(self.files[text], region.start[0])
@@ -136,6 +155,8 @@ class Theirs:
         self.macros = {place for instance in instances for place, _ in instance.uses(name)}
         self.choosing = {place[0] for instance in instances for place, text in instance.uses(name)
                          if instance.has_choice(text)}  # lines with such a macro
+        self.idle = {place for instance in instances for place, text in instance.uses(name)
+                     if instance.is_nothing(text)}  # macros that are no code
         self.tokens = self.find_tokens()
         maps = collections.defaultdict(list)  # by the place where they begin
         counted = collections.defaultdict(lambda: [0, 0])
@@ -279,9 +300,9 @@ class Theirs:
                                                        Map.begun_at))
 
     def count_without_constants(self, number):
-        """A number or a string, an operand on its own, may be no code."""
+        """A number, a string or NULL, an operand on its own, may be no code."""
         words = [place for place in self.tokens[number]
-                 if self.text[number - 1][place[1] - 1] not in '"0123456789']
+                 if not KNOWN.match(self.text[number - 1], place[1] - 1)]
         return sum(max(counts) for counts in self.each(number, words))
 
     def searched(self, form, number):
