@@ -10,7 +10,7 @@ shell file that says how to build and test it; without them it is edgeprof's own
 affected.sh beside this script, which says what a recipe has.
 
 Each of the last STEPS steps of the branch, as `git log --first-parent` has them, that change
-the recipe's `sources` is built with counters where it came from and where it led, and its tests
+the recipe's `sources` is built with counters, as is the state before the first, and its tests
 run under their names.  Each test that both have and whose result (status and output) differs must
 be chosen by the profile of the state before.  Likewise for each step with the files of tests as
 they were before, since most that it changes in them is new, and for MUTANTS of each step: the
@@ -276,9 +276,8 @@ def main():
     before = None
     for step in project.steps(options.steps):
         name = step[:9]
-        parent = git(project.tree, "rev-parse", f"{step}^").strip()
-        if not before or before.revision != parent:
-            before = State(project, parent)
+        # What is between two steps has no changes to the sources.
+        before = before or State(project, git(project.tree, "rev-parse", f"{step}^").strip())
         if before.results:
             for path, line, text in mutants(project, before.revision, step, options.mutants):
                 where = f"{path}:{line}"
