@@ -5,6 +5,7 @@ with what these have left.  All are measured on the whole load, in turn.
 """
 import glob
 import os
+import re
 import subprocess
 from typing import NamedTuple
 
@@ -26,6 +27,13 @@ class Trained(NamedTuple):
     options: str = ""    # EDGEPROF_OPTIONS of the second, likewise
     merge: tuple = ()    # the command; run files follow
     prints: bool = False  # the command prints the profile
+
+
+def link_time(compiler):
+    """The level at which the linker optimises all files together."""
+    if compiler.startswith("gcc"):
+        return "-O2 -flto"
+    return f"-O2 -flto=thin -fuse-ld=lld-{compiler.split('-')[1]}"
 
 
 def trained(compiler):
@@ -77,7 +85,8 @@ def train(row, program, contender, folder):
 
 def build(row, program, contender):
     folder = os.path.join(programs.WORK, "bench", "use", program.name,
-                          row["compiler"], str(row["number"]))
+                          row["compiler"] + re.sub(r"[ =]", "", row["level"]),
+                          str(row["number"]))
     profile = os.path.join(folder, PROFILE)
     if contender.flags and (contender.options or contender.use != contender.flags):
         train(row, program, contender, folder)
@@ -91,9 +100,9 @@ def build(row, program, contender):
     speed.measure_size(row)
 
 
-def built(program, compiler, names=None):
+def built(program, compiler, level="-O2", names=None):
     """The rows of PROGRAM, trained and built: those of the contenders NAMES, or of all."""
-    pairs = [({"program": program.name, "compiler": compiler, "level": "-O2",
+    pairs = [({"program": program.name, "compiler": compiler, "level": level,
                "contender": contender.name, "number": i}, contender)
              for i, contender in enumerate(trained(compiler))
              if not names or contender.name in names]
@@ -114,7 +123,8 @@ def measure(program, compiler, rounds):
 
 def measure_instructions(program, compiler, _rounds):
     """The rows of what users choose between; no time is taken."""
-    rows = built(program, compiler, ("plain", "-fprofile-use", "use=, count=no",
-                                     "edgeprof", "edgeprof, use="))
+    rows = [row for level in ("-O2", link_time(compiler))
+            for row in built(program, compiler, level, (
+                "plain", "-fprofile-use", "use=, count=no", "edgeprof", "edgeprof, use="))]
     speed.all_instructions(program, rows)
     return rows

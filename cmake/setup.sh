@@ -57,7 +57,7 @@ packages_test="$(packages gcc-@ g++-@ gcc-@-plugin-dev -- $gccs)
     autoconf automake sudo pre-commit python3-yaml nodejs"
 # What bench/run and bench/corpus use beside packages_build.
 packages_bench="make tcl unicode-data python3 valgrind lcov gcovr curl libpcre2-dev
-    $(packages llvm-@ libclang-rt-@-dev -- $clang)
+    $(packages llvm-@ lld-@ libclang-rt-@-dev -- $clang)
     ${emulators:+qemu-user} $(packages bolt-@ libbolt-@-dev -- $bolt)"
 
 # The compilers that ./check tests, as CMake and the tests name them; here, and with
