@@ -12,8 +12,6 @@
 
 enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
 
-static const char *const heads[] = {"if",     "while",     "for",
-                                    "switch", "constexpr", NULL};
 static const char *const signs[] = {"!", "not", "(",  "*",  "&",        "-",
                                     "+", "~",   "++", "--", "co_await", NULL};
 
@@ -59,7 +57,7 @@ static uint32_t last_of(const struct ep_words *words, uint32_t i)
         uint32_t open = words->items[i].pair;
         int has_arguments = open < i && ep_words_is(words, open, "(") &&
                             open > 0 && !opens_group(words, open) &&
-                            !ep_words_is_one(words, open - 1, heads);
+                            !ep_is_head(words, open - 1);
 
         i = has_arguments ? open - 1 : i > 0 ? i - 1 : EP_NONE;
     }
@@ -78,7 +76,7 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
                 return step_into(words, i + 1);
         return EP_NONE;
     }
-    while (ep_words_is_one(words, i, heads))
+    while (ep_is_head(words, i))
         i++;
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
@@ -95,9 +93,8 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
 static struct ep_range grow(const struct ep_words *words, struct ep_range range)
 {
     range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
-    while (
-        is_in_brackets(words, range) &&
-        !(range.first > 1 && ep_words_is_one(words, range.first - 2, heads))) {
+    while (is_in_brackets(words, range) &&
+           !(range.first > 1 && ep_is_head(words, range.first - 2))) {
         range.first--;
         range.last++;
         range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
@@ -176,8 +173,7 @@ static int has_comma_operator(const struct ep_words *words, uint32_t i)
         return 0;
     return ep_words_is(words, i - 2, "for")
                ? parts == 1
-               : ep_words_is_one(words, i - 2, heads) ||
-                     opens_group(words, i - 1);
+               : ep_is_head(words, i - 2) || opens_group(words, i - 1);
 }
 
 /* Of `(a, b)`, which compilers place at either, b is tested: RANGE, or what is

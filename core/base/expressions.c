@@ -43,6 +43,14 @@ int ep_ends_expression(const struct ep_words *words, uint32_t i)
     return ep_words_is_one(words, i, texts);
 }
 
+int ep_is_head(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {"if",     "while",     "for",
+                                        "switch", "constexpr", NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
 int ep_is_opener(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "(") || ep_words_is(words, i, "[");
@@ -79,6 +87,13 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
     return i;
 }
 
+/* Whether the brackets that OPEN opens are a statement's, as of `if (a) b ? f() : g();`. */
+static int is_behind_head(const struct ep_words *words, uint32_t open)
+{
+    return ep_words_is(words, open, "(") && open > 0 &&
+           ep_is_head(words, open - 1);
+}
+
 uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
 {
     uint32_t assigned = EP_NONE;
@@ -86,14 +101,17 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
     for (; i > 0; i--) {
         uint32_t pair = words->items[i - 1].pair;
 
-        if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i)
+        if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) {
+            if (is_behind_head(words, pair))
+                break;
             i = pair + 1;
-        else if (ep_is_opener(words, i - 1))
+        } else if (ep_is_opener(words, i - 1)) {
             return i;
-        else if (is_end(words, i - 1, at))
+        } else if (is_end(words, i - 1, at)) {
             break;
-        else if (ep_is_assignment(words, i - 1) && assigned == EP_NONE)
+        } else if (ep_is_assignment(words, i - 1) && assigned == EP_NONE) {
             assigned = i;
+        }
     }
     return assigned == EP_NONE ? i : assigned;
 }

@@ -36,6 +36,9 @@ int ep_is_opener(const struct ep_words *words, uint32_t i);
 int ep_is_closer(const struct ep_words *words, uint32_t i);
 int ep_is_choice(const struct ep_words *words, uint32_t i);
 
+/* Whether word I is what a statement's brackets follow: if, while, for, switch. */
+int ep_is_head(const struct ep_words *words, uint32_t i);
+
 /* Whether the expression ends before word I, or behind it, whatever it was. */
 int ep_ends_expression(const struct ep_words *words, uint32_t i);
 

@@ -12,7 +12,7 @@ static volatile int failures;
 
 __attribute__((noinline)) static void fail(void)
 {
-    failures = failures + 1;         //= 49
+    failures = failures + 1;         //= 61
 }
 
 static void choose(int n)
@@ -28,6 +28,14 @@ static void choose(int n)
     } else {                         //= -
         n ? (void)0 : fail();        //? true 2, false 1 //= 3
     }
+    if (n > 2)                       //? true 7, false 3 //= 10
+        n > 7                        //? true 2, false 5 //= 7
+            ? (void)0                //= -
+            : fail();                //= 5
+    else                             //= -
+        n ? (void)0 : fail();        //? true 2, false 1 //= 3
+    for (int i = 0; i < 2; i++)      //? true 20, false 10 //= 30
+        n > 2 ? (void)0 : fail();    //? true 14, false 6 //= 20
     ASSERT(n > 2);                   //? true 7, false 3 //= 10
     ASSERT_EQ(n, 3);                 //? true 1, false 9 //= 10
     ASSERT(n > 2 && n < 8);          //? true 7, false 3; true 5, false 2 //= 10

@@ -142,6 +142,10 @@ static void groups_lead_outwards(void)
     check("if (!(a ? b : @^c))", "i");
     check("if (a ? b : @^c)", "");
     check("for (; !(~a && @^b);)", "i");
+    check("if (a) @^b ? f() : g();", "t");
+    check("while (f(a)) ~b && @^c ? f() : g();", "t");
+    check("for (;;) @^b && f();", "t");
+    check("if constexpr (a) !(@^b) || f();", "nf");
 }
 
 static void what_cannot_be_told(void)
