@@ -34,21 +34,44 @@ static bool asks_to_wait(const BranchInst &jump)
            (asks(jump, "await_suspend") || asks(jump, "coro.await.suspend"));
 }
 
+/* What VALUE is made of, if nothing is asked of it on the way: it is converted, negated, or
+ * said to be expected; or NULL. */
+static const Value *before(const Value &value)
+{
+    const auto *made = dyn_cast<Instruction>(&value);
+    const auto *call = dyn_cast<IntrinsicInst>(&value);
+
+    return made && (edgeprof_hands_on(*made) ||
+                    (call && call->getIntrinsicID() == Intrinsic::expect))
+               ? made->getOperand(0)
+               : nullptr;
+}
+
+/* Whether VALUE is known wherever it comes from. */
+static bool is_decided(const Value &value)
+{
+    const auto *phi = dyn_cast<PHINode>(&value);
+
+    return phi && llvm::all_of(phi->incoming_values(), [](const Use &from) {
+               return isa<ConstantInt>(from.get());
+           });
+}
+
 bool edgeprof_branches_has(const Instruction &jump)
 {
     const auto *branch = dyn_cast<BranchInst>(&jump);
     const Value *value =
         branch && branch->isConditional() ? branch->getCondition() : nullptr;
-    Value *inner;
+    bool is_same = true; /* or negated */
 
     if (value && asks_to_wait(*branch))
         return false;
-
-    while (value &&
-           PatternMatch::match(
-               value, PatternMatch::m_Not(PatternMatch::m_Value(inner))))
-        value = inner;
-    return !value || !(isa<PHINode>(value) || isa<SelectInst>(value));
+    for (const Value *made = value; value && (made = before(*value));
+         value = made)
+        is_same = is_same && made->getType() == value->getType();
+    return !value ||
+           !(is_decided(*value) ||
+             (is_same && (isa<PHINode>(value) || isa<SelectInst>(value))));
 }
 
 /* ---- places -------------------------------------------------------------- */

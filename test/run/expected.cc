@@ -4,8 +4,6 @@
 // RUN: %counts --all %s
 // RUN: rm prof.out.* && cp %s prog.c && %cc prog.c -o prog && ./prog
 // RUN: %counts --all prog.c
-// Clang asks for the value as well.
-// UNSUPPORTED: clang
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect((x), 0)
 
