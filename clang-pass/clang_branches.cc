@@ -5,6 +5,7 @@
 #include "clang_branches.h"
 
 #include "clang_cleanups.h"
+#include "clang_guess.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -39,10 +40,9 @@ static bool asks_to_wait(const BranchInst &jump)
 static const Value *before(const Value &value)
 {
     const auto *made = dyn_cast<Instruction>(&value);
-    const auto *call = dyn_cast<IntrinsicInst>(&value);
 
     return made && (edgeprof_hands_on(*made) ||
-                    (call && call->getIntrinsicID() == Intrinsic::expect))
+                    edgeprof_guess_expectation(value))
                ? made->getOperand(0)
                : nullptr;
 }

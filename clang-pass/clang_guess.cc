@@ -10,13 +10,7 @@
 
 using namespace llvm;
 
-namespace
-{
-
-const unsigned CERTAIN = EP_GUESS_CERTAIN;
-const unsigned EVEN = EP_GUESS_EVEN;
-
-const IntrinsicInst *expectation(const Value &value)
+const IntrinsicInst *edgeprof_guess_expectation(const Value &value)
 {
     const auto *call = dyn_cast<IntrinsicInst>(&value);
 
@@ -26,6 +20,12 @@ const IntrinsicInst *expectation(const Value &value)
                ? call
                : nullptr;
 }
+
+namespace
+{
+
+const unsigned CERTAIN = EP_GUESS_CERTAIN;
+const unsigned EVEN = EP_GUESS_EVEN;
 
 /* The probability of what CALL expects. */
 unsigned confidence(const IntrinsicInst &call)
@@ -39,7 +39,8 @@ unsigned confidence(const IntrinsicInst &call)
 /* A comparison with what the source expects. */
 unsigned by_expectation(const CmpInst &compare)
 {
-    const IntrinsicInst *call = expectation(*compare.getOperand(0));
+    const IntrinsicInst *call =
+        edgeprof_guess_expectation(*compare.getOperand(0));
     const auto *wanted =
         call ? dyn_cast<ConstantInt>(call->getArgOperand(1)) : nullptr;
     const auto *with = dyn_cast<ConstantInt>(compare.getOperand(1));
@@ -105,7 +106,7 @@ unsigned by_condition(const Value &condition)
 
         return expected != EVEN ? expected : by_comparison(*compare);
     }
-    if (const IntrinsicInst *call = expectation(condition))
+    if (const IntrinsicInst *call = edgeprof_guess_expectation(condition))
         return is_zero(*call->getArgOperand(1)) ? CERTAIN - confidence(*call)
                                                 : confidence(*call);
     return EVEN;

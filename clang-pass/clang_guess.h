@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+/* The __builtin_expect that VALUE is, with a probability or without; or NULL. */
+const llvm::IntrinsicInst *edgeprof_guess_expectation(const llvm::Value &value);
+
 struct edgeprof_guess {
     typedef std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *> edge;
     typedef llvm::SmallVector<uint32_t, 1> ids;

@@ -4,6 +4,8 @@
  */
 #include "clang_use.h"
 
+#include "clang_guess.h"
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
@@ -131,11 +133,8 @@ static void drop_expectations(Function &function)
 
     for (BasicBlock &block : function)
         for (Instruction &instruction : block)
-            if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-                if (call->getIntrinsicID() == Intrinsic::expect ||
-                    call->getIntrinsicID() ==
-                        Intrinsic::expect_with_probability)
-                    found.push_back(call);
+            if (edgeprof_guess_expectation(instruction))
+                found.push_back(cast<IntrinsicInst>(&instruction));
     for (IntrinsicInst *call : found) {
         call->replaceAllUsesWith(call->getArgOperand(0));
         call->eraseFromParent();

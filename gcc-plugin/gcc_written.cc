@@ -317,16 +317,11 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
+    static const char *const signs[] = {"(", "!", "-", "*", NULL};
     uint32_t i = word_in(*out, place);
-    while (i != EP_NONE && i > 0 &&
-           (ep_words_is(out->words, i - 1, "(") ||
-            ep_words_is(out->words, i - 1, "!") ||
-            ep_words_is(out->words, i - 1, "-") ||
-            ep_words_is(out->words, i - 1, "*")))
+    while (i != EP_NONE && i > 0 && ep_words_is_one(out->words, i - 1, signs))
         i--;
-    return i != EP_NONE && i > 0 &&
-           (ep_words_is(out->words, i - 1, "?") ||
-            ep_words_is(out->words, i - 1, ":")) &&
+    return i != EP_NONE && i > 0 && ep_is_choice(out->words, i - 1) &&
            ep_operator_at(out->words, i - 1, true, &out->as);
 }
 

@@ -94,7 +94,7 @@ static struct ep_range grow(const struct ep_words *words, struct ep_range range)
 {
     range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
     while (is_in_brackets(words, range) &&
-           !(range.first > 1 && ep_is_head(words, range.first - 2))) {
+           !ep_is_of_head(words, range.first - 1)) {
         range.first--;
         range.last++;
         range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
@@ -173,7 +173,7 @@ static int has_comma_operator(const struct ep_words *words, uint32_t i)
         return 0;
     return ep_words_is(words, i - 2, "for")
                ? parts == 1
-               : ep_is_head(words, i - 2) || opens_group(words, i - 1);
+               : ep_is_of_head(words, i - 1) || opens_group(words, i - 1);
 }
 
 /* Of `(a, b)`, which compilers place at either, b is tested: RANGE, or what is

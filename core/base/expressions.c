@@ -51,6 +51,12 @@ int ep_is_head(const struct ep_words *words, uint32_t i)
     return ep_words_is_one(words, i, texts);
 }
 
+int ep_is_of_head(const struct ep_words *words, uint32_t open)
+{
+    return ep_words_is(words, open, "(") && open > 0 &&
+           ep_is_head(words, open - 1);
+}
+
 int ep_is_opener(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "(") || ep_words_is(words, i, "[");
@@ -87,13 +93,6 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
     return i;
 }
 
-/* Whether the brackets that OPEN opens are a statement's, as of `if (a) b ? f() : g();`. */
-static int is_behind_head(const struct ep_words *words, uint32_t open)
-{
-    return ep_words_is(words, open, "(") && open > 0 &&
-           ep_is_head(words, open - 1);
-}
-
 uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
 {
     uint32_t assigned = EP_NONE;
@@ -102,7 +101,7 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
         uint32_t pair = words->items[i - 1].pair;
 
         if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) {
-            if (is_behind_head(words, pair))
+            if (ep_is_of_head(words, pair))
                 break;
             i = pair + 1;
         } else if (ep_is_opener(words, i - 1)) {

@@ -39,6 +39,9 @@ int ep_is_choice(const struct ep_words *words, uint32_t i);
 /* Whether word I is what a statement's brackets follow: if, while, for, switch. */
 int ep_is_head(const struct ep_words *words, uint32_t i);
 
+/* Whether word OPEN opens such brackets: a statement begins behind their end. */
+int ep_is_of_head(const struct ep_words *words, uint32_t open);
+
 /* Whether the expression ends before word I, or behind it, whatever it was. */
 int ep_ends_expression(const struct ep_words *words, uint32_t i);
 

@@ -6,6 +6,7 @@
 // RUN: %counts --all prog.c
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect((x), 0)
+#define mostly(x) __builtin_expect_with_probability(!!(x), 1, 0.9)
 
 volatile int sink;
 
@@ -24,6 +25,8 @@ static void asked(int n)
         sink = 1;                //= 9
     if (unlikely(!n))            //? true 1, false 29 //= 30
         sink = 1;                //= 1
+    if (mostly(n > 3 && n < 9))  //? true 26, false 4; true 5, false 21 //= 30
+        sink = 1;                //= 5
     while (unlikely(n > 28 && sink)) //? true 1, false 30; true 1, false 0 //= 31
         n = 0;                   //= 1
 }
