@@ -4,11 +4,14 @@
 #include "base/order.h"
 #include "code/insn.h"
 
+#include <edgeprof/increment_x86_64.h>
+
 struct ep_skid_step {
     uint64_t address;
     uint64_t target; /* of a branch or jump, or 0 */
     int is_plain;    /* bool: it goes on to the next one, and nowhere else */
     int is_first;    /* bool: of a block */
+    int counts;      /* bool: it uses a counter, as nothing else does by gs */
 };
 
 void ep_skid_release(struct ep_skid *skid)
@@ -32,10 +35,12 @@ static size_t find(const struct ep_skid *skid, uint64_t address)
     return at < skid->n && skid->steps[at].address == address ? at : skid->n;
 }
 
-static int add(struct ep_skid *skid, const struct ep_insn *insn)
+static int add(struct ep_skid *skid, const uint8_t *bytes,
+               const struct ep_insn *insn)
 {
     struct ep_skid_step step = {.address = insn->address,
-                                .is_plain = insn->kind == EP_INSN_PLAIN};
+                                .is_plain = insn->kind == EP_INSN_PLAIN,
+                                .counts = bytes[0] == EDGEPROF_GS_PREFIX};
 
     if (EP_GROW(skid->steps, skid->n, skid->capacity))
         return EP_ENOMEM;
@@ -60,7 +65,7 @@ int ep_skid_read(struct ep_skid *skid, const uint8_t *bytes, size_t size,
 
         length = ep_insn_decode(bytes + at, size - at, address + at, &insn);
         if (length)
-            status = add(skid, &insn);
+            status = add(skid, bytes + at, &insn);
     }
     for (size_t i = 0; !status && i < skid->n; i++) {
         size_t to =
@@ -76,8 +81,11 @@ uint64_t ep_skid_back(const struct ep_skid *skid, uint64_t address)
 {
     size_t at = find(skid, address);
 
-    if (at == skid->n || at == 0 || skid->steps[at].is_first ||
-        !skid->steps[at - 1].is_plain)
+    if (at == skid->n)
         return address;
-    return skid->steps[at - 1].address;
+    if (at > 0 && !skid->steps[at].is_first && skid->steps[at - 1].is_plain)
+        at--;
+    while (skid->steps[at].counts && at + 1 < skid->n)
+        at++;
+    return skid->steps[at].address;
 }

@@ -6,6 +6,9 @@
  *       that it waited for the one before, the division or the load, is what a sample says.
  * MODEL Within a basic block the one before is that which was executed before; where a
  *       block begins it is not known, and the sample stays.
+ *       An increment stands where its block begins, and has no place of its own in debug
+ *       information: there it has that of whatever lies before.  Its samples are of what
+ *       it counts, the instruction behind it.
  */
 #ifndef EP_CODE_PLACE_SKID_H
 #define EP_CODE_PLACE_SKID_H

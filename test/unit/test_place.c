@@ -168,11 +168,31 @@ static void test_skid(void)
     };
     static const unsigned back[] = {0,  1,  2,  3,  4,  5,  3,  7,  8, 6,
                                     10, 11, 11, 13, 14, 15, 16, 17, 18};
+    /* clang-format off */
+    static const uint8_t counted[] = {
+        0xf7, 0xf1,                         /*  0 div    %ecx */
+        0x65, 0x48, 0xff, 0x05, 0, 0, 0, 0, /*  2 incq   %gs:...(%rip) */
+        0x65, 0x48, 0xff, 0x83, 0, 0, 0, 0, /* 10 incq   %gs:...(%rbx): the target */
+        0x90, 0x90,                         /* 18 nop, nop */
+        0x75, 0xf4,                         /* 20 jne    10 */
+        0x65, 0x48, 0xff, 0x05, 0, 0, 0, 0, /* 22 incq   %gs:...(%rip) */
+        0xc3,                               /* 30 ret */
+        0x65, 0x48, 0xff, 0x05, 0, 0, 0, 0  /* 31 incq   %gs:...(%rip) */
+    };
+    /* clang-format on */
+    static const struct {
+        unsigned at, of;
+    } ahead[] = {{0, 0},   {2, 0},   {10, 18}, {18, 18}, {19, 18},
+                 {20, 19}, {22, 30}, {30, 30}, {31, 31}};
     struct ep_skid skid = {0};
 
     CHECK_EQ(ep_skid_read(&skid, code, sizeof code, 0x1000), EP_OK);
     for (unsigned i = 0; i < sizeof code; i++)
         CHECK_EQ(ep_skid_back(&skid, 0x1000 + i), 0x1000 + back[i]);
+    CHECK_EQ(ep_skid_read(&skid, counted, sizeof counted, 0x1000), EP_OK);
+    for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++)
+        CHECK_EQ(ep_skid_back(&skid, 0x1000 + ahead[i].at),
+                 0x1000 + ahead[i].of);
     CHECK_EQ(ep_skid_back(&skid, 0xfff), 0xfff);
     CHECK_EQ(ep_skid_back(&skid, 0x2000), 0x2000);
     ep_skid_release(&skid);
