@@ -68,7 +68,7 @@ def check_chains(stacks, hidden="[back.so]"):
     about(sum(ms for names, ms in stacks.items() if names[0] == "[cut off]"), 120)
     assert not any("[unknown]" in names for names in stacks), stacks
     for names in stacks:
-        assert re.fullmatch(r"_start|\[cut off\]|(__GI_)?_*clone3?", names[0]), names
+        assert re.fullmatch(r"_start|_dl_start_user|\[cut off\]|(__GI_)?_*clone3?", names[0]), names
 
 
 # Neither frame pointers, nor names in the library; then neither in the program.
