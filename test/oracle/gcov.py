@@ -33,6 +33,7 @@ from run_lines import all_tests, flags_of
 WITHOUT = {
     "arrays.cc": "gcov counts the turns of the compiler's loops over arrays",
     "early-signals.c": "as many signals come as there is time for",
+    "defaulted.cc": "gcov counts what is defaulted where its class is",
     "fork.c": "gcov loses what children counted that leave by _exit",
     "fork-exit.c": "the same",
     "processes.c": "the same",
@@ -74,6 +75,8 @@ RETURN = re.compile(r"(else )?return\b.*")
 JUMP_BEHIND = re.compile(r".*\W(return\b[^;]*|break|continue|goto \w+);\W*")
 ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
 HANDLER = re.compile(r"(} *)?catch \(.*")
+LAMBDA = re.compile(r".*= ?\[[^\]]*\].*\{")
+HEAD = re.compile(r"(for|while|if|[A-Z]+(_[A-Z]+)*) ?\(.*\)")
 
 
 def rule(key, ours, gcov, text):
@@ -161,14 +164,14 @@ def spread(lines):
             continue
         depth = 0 if line == "}" else depth + line.count("(") - line.count(")")
         following = lines[number] if number < len(lines) else ""
-        if depth > 0 or re.search(r"(?<![-+])[-+*/%|&^?=]$|[|&]{2}$", line) or (
+        if depth > 0 or re.search(r"(?<![-+])[-+*/%|&^?=!]$|[|&]{2}$", line) or (
                 line.endswith(":") and any("?" in lines[n - 1] for n in group)
         ) or re.match(
                 r"&&|\|\||\?|:(?!:)|[-+|&^]", following):
             continue
         whole = " ".join(lines[n - 1] for n in group)
         if len(group) > 1 and re.search(
-                r"&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=", whole):
+                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=", whole):
             found.update(dict.fromkeys(group, group))
         group, depth = [], 0
     return found
@@ -287,6 +290,13 @@ def compare(name, ours, gcov, texts, latitude=""):
         if not which and key in ours and key not in gcov.printed and ours[
                 key] in gcov.sums[key[0], list_end(texts[key[0]], key[1])]:
             which = "list that ends on another line"
+        if not which and ours.get(key) in gcov.sums[key] and HEAD.fullmatch(
+                texts[key[0]][key[1] - 2]):
+            which = "end of a scope that has no braces"
+        if not which and LAMBDA.fullmatch(texts[key[0]][key[1] - 1]) and any(
+                ours.get(key) in gcov.sums[key[0], line] for line in range(
+                    key[1], list_end(texts[key[0]], key[1]) + 1)):
+            which = "what a lambda captures"
         if not which and key in missing:
             which = "function that nothing refers to"
         if not which and key in above and key not in ours:

@@ -24,7 +24,8 @@ class Function:
         self.name = found.group(2)
         self.file = name_of(found.group(3))
         self.first, self.last = int(found.group(4)), int(found.group(5))
-        self.is_made = "artificial" in text  # by the compiler, as a destructor may be
+        # By the compiler, as a destructor may be, and that which deletes is.
+        self.is_made = "artificial" in text or "D0Ev" in self.name
         self.blocks = 0
         self.arcs = []  # [source, target, flags, count or None]
         self.lines = []  # (block, file, line)
