@@ -126,6 +126,40 @@ STRANGERS = [
      "prepare": "(./configure && make scancode.c) >/dev/null 2>&1", "flags": "-I.", "libs": "-lm",
      "load": ["cp -r {source}/test {source}/examples {source}/scan.c .; cd test;"
               " MAWK=../prog TMPDIR=.. sh mawktest; sh fpe_test 2>&1 | tail -3"]},
+    {"name": "sparse", "package": "sparse", "sources": [*(f"{name}.c" for name in (
+         "allocate builtin char compat-linux cse dissect dominate evaluate expand expression flow"
+         " flowgraph inline ir lib linearize liveness memops opcode optimize options parse"
+         " pre-process predefine ptrlist ptrmap scope show-parse simplify sort sparse ssa stats"
+         " storage symbol target* tokenize unssa utils version").split())],
+     "prepare": "printf '#define SPARSE_VERSION \"0.6.4\"\\n' > version.h",
+     "flags": "'-DGCC_BASE=\"\"' '-DMULTIARCH_TRIPLET=\"\"'",
+     "load": ["prog=$PWD/prog; cd {source}/validation; for file in *.c [!e]*/*.c; do"
+              " $prog -Wsparse-all -fdump-ir $file; done 2>&1 | cksum"],
+     # It hashes and orders instructions by their addresses.
+     "latitude": r"(allocate|cse|ptrlist|sort)\.c:|lib\.h:161$"},
+    {"name": "erofs", "package": "erofs-utils", "sources": [
+         "lib/[!c]*.c", "lib/c[!o]*.c", "lib/compress.c", "lib/compress_hints.c",
+         "lib/compressor.c", "lib/config.c", "mkfs/main.c"],
+     "prepare": "(for name in FALLOCATE MEMRCHR STRUCT_STAT_ST_ATIM SYS_SYSMACROS_H SYS_IOCTL_H"
+                " LINUX_FALLOC_H LINUX_TYPES_H LINUX_FS_H PREAD64 PWRITE64 LLISTXATTR LGETXATTR; do"
+                " echo \"#define HAVE_$name 1\"; done; echo"
+                " '#define PACKAGE_VERSION \"1.5\"') > config.h",
+     "flags": "-I. -Iinclude -include config.h -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64",
+     "load": ["rm -rf tree; mkdir tree; cp -r {source}/lib {source}/man tree; ln -s lib tree/link;"
+              " ln tree/lib/io.c tree/hard; mkfifo tree/fifo; : > tree/empty; cp {data} tree;"
+              " find tree | xargs touch -h -d @1",
+              *(f"{{}} -T0 -U6a3ef9fc-4f3c-4f5b-8f5c-9d1f0a2b3c4d {words} 2>&1 | wc -l" for words in (
+                  "--all-root -d9 a.img tree", "-Eforce-inode-extended --chunksize=4096 -x1 b.img tree",
+                  "--exclude-regex='i.*\\.c' -C65536 c.img tree", "-zno d.img tree", "--help",
+                  "--wrong")), "sha256sum *.img"]},
+    {"name": "simdjson", "package": "simdjson",
+     "sources": ["src/simdjson.cpp", "tests/dom/basictests.cpp"],
+     "flags": "-DSIMDJSON_DEVELOPMENT_CHECKS -Iinclude -Isrc -Itests"
+              " '-DSIMDJSON_BENCHMARK_DATA_DIR=\"jsonexamples/\"'",
+     "load": ["ln -sfn {source}/jsonexamples .; {} 2>&1 | tail -3",
+              "{} -a fallback 2>&1 | tail -3; {} -a westmere 2>&1 | tail -3"],
+     # Each processor has a file of that name; gcov's are known by their names.
+     "latitude": r"stringparsing\.h:3[25]$"},
     {"name": "onig", "package": "libonig",
      "sources": ["src/reg*.c", "src/unicode_*_key.c", "src/utf*.c", "src/iso*.c", "src/euc*.c",
                  "src/sjis*.c", *(f"src/{name}.c" for name in (

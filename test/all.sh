@@ -38,7 +38,8 @@ step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/covera
 step "Clang's coverage, corpus" python3 test/oracle/coverage.py build \
     --corpus bzip2,zlib,lua --results $results/coverage-corpus.json
 step "Clang's coverage, strangers" python3 test/oracle/coverage.py build --corpus \
-    pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs --compilers "gcc-$gcc,clang-${llvms##* }" \
+    pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs,expat,sparse,erofs,simdjson \
+    --compilers "gcc-$gcc,clang-${llvms##* }" \
     --results $results/coverage-strangers.json
 step "Clang's coverage, gawk" python3 test/oracle/coverage.py build --corpus gawk \
     --compilers "clang-${llvms##* }" --levels=-O0 --results $results/coverage-gawk.json

@@ -151,7 +151,7 @@ def rule_of_annotation(text, want, got):
         return "no code"
     if got is None and re.match(r"continue;", text):
         return "no way leads there"
-    text = re.sub(r" *//.*| */\*.*?(\*/|$)|^.*\*/", "", text)
+    text = re.sub(r" *//.*| */\*.*?(\*/|$)|^((?!/\*).)*\*/", "", text)
     if got is None and re.fullmatch(r"(\w+|\W+);?", text):
         return "rest of a statement"
     if got is None and text.endswith("= default;"):
