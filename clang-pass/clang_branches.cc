@@ -35,12 +35,36 @@ static bool asks_to_wait(const BranchInst &jump)
            (asks(jump, "await_suspend") || asks(jump, "coro.await.suspend"));
 }
 
-/* What VALUE is made of, if nothing is asked of it on the way: it is converted, negated, or
- * said to be expected; or NULL. */
+/* What VALUE was stored as, if it is loaded from where clang keeps the value of a statement
+ * expression, no variable of the source's; or NULL. */
+static const Value *kept(const Value &value)
+{
+    const auto *load = dyn_cast<LoadInst>(&value);
+    const auto *slot =
+        load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+    const Value *stored = nullptr;
+
+    if (!slot || edgeprof_compat_variable(*slot))
+        return nullptr;
+    for (const User *user : slot->users()) {
+        const auto *store = dyn_cast<StoreInst>(user);
+
+        if (store ? stored || store->getValueOperand() == slot
+                  : !isa<LoadInst>(user))
+            return nullptr;
+        stored = store ? store->getValueOperand() : stored;
+    }
+    return stored;
+}
+
+/* What VALUE is made of, if nothing is asked of it on the way: it is kept, converted,
+ * negated, or said to be expected; or NULL. */
 static const Value *before(const Value &value)
 {
     const auto *made = dyn_cast<Instruction>(&value);
 
+    if (const Value *stored = kept(value))
+        return stored;
     return made && (edgeprof_hands_on(*made) ||
                     edgeprof_guess_expectation(value))
                ? made->getOperand(0)
@@ -149,7 +173,7 @@ struct hand_on {
     BranchInst *jump;
     BasicBlock *yes; /* where it goes if PHI is true */
     BasicBlock *no;
-    bool is_turned; /* PHI is negated before JUMP */
+    bool is_turned; /* PHI is negated before JUMP, an odd number of times */
 };
 } // namespace
 
@@ -160,25 +184,31 @@ static hand_on find_hand_on(BasicBlock &block)
     auto *jump = dyn_cast<BranchInst>(block.getTerminator());
     hand_on none = {nullptr, nullptr, nullptr, nullptr, false};
 
-    if (!phi || !phi->hasOneUse() || !jump || !jump->isConditional() ||
+    if (!phi || !jump || !jump->isConditional() ||
+        !jump->getCondition()->hasOneUse() ||
         jump->getSuccessor(0) == jump->getSuccessor(1))
         return none;
     hand_on found = {phi, jump, jump->getSuccessor(0), jump->getSuccessor(1),
                      false};
-    const auto *negated = cast<Instruction>(phi->user_back());
-    if (PatternMatch::match(
-            negated, PatternMatch::m_Not(PatternMatch::m_Specific(phi))) &&
-        negated->hasOneUse())
-        std::swap(found.yes, found.no);
-    else
-        negated = nullptr;
-    found.is_turned = negated != nullptr;
-    if (jump->getCondition() != (negated ? (const Value *)negated : phi))
-        return none;
-    for (const Instruction &other : block)
-        if (&other != phi && &other != jump && &other != negated &&
-            !other.isDebugOrPseudoInst())
+    unsigned n_others = 0;
+    for (const Instruction *value = phi; value != jump->getCondition();
+         n_others++) {
+        const Instruction *user =
+            value->hasOneUse() ? value->user_back() : jump;
+
+        if (user->getParent() != &block ||
+            !PatternMatch::match(
+                user, PatternMatch::m_Not(PatternMatch::m_Specific(value))))
             return none;
+        std::swap(found.yes, found.no);
+        found.is_turned = !found.is_turned;
+        value = user;
+    }
+    for (const Instruction &other : block)
+        n_others -=
+            &other != phi && &other != jump && !other.isDebugOrPseudoInst();
+    if (n_others)
+        return none;
     for (BasicBlock *to : successors(&block))
         if (to == &block || isa<PHINode>(to->front()))
             return none;

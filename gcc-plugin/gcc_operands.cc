@@ -48,6 +48,14 @@ void place_at_begin(tree expression)
         SET_EXPR_LOCATION(expression, get_start(place));
 }
 
+/* Whether EXPRESSION keeps what a statement expression is, which has its operator's place. */
+bool keeps_value(tree expression)
+{
+    return TREE_CODE(expression) == MODIFY_EXPR &&
+           VAR_P(TREE_OPERAND(expression, 0)) &&
+           DECL_ARTIFICIAL(TREE_OPERAND(expression, 0));
+}
+
 /* ---- the walk --------------------------------------------------------------
  */
 
@@ -460,7 +468,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         edgeprof_made_place_check(*at);
         keep_places(*at);
-    } else if (hands_on(*at)) {
+    } else if (hands_on(*at) || keeps_value(*at)) {
         place_at_begin(*at);
     }
     return NULL_TREE;

@@ -517,8 +517,12 @@ void edgeprof_written_place_spread(tree operand,
 
 bool edgeprof_written_is_turned(tree expression)
 {
+    location_t place = EXPR_LOCATION(expression);
     edgeprof_written written;
-    if (!edgeprof_written_find(expression, &written))
+    if (find_macro(place, &written)
+            ? !ep_operator_at(written.words, word_in(written, place), false,
+                              &written.as)
+            : !edgeprof_written_find(expression, &written))
         return false;
     for (unsigned i = 0; i < 2; i++) {
         struct ep_range range = written.as.operands[i];
