@@ -31,7 +31,7 @@ step "a runtime that fails, every failure" python3 test/faults/runtime.py build
 step "a recovery that fails, every failure" python3 test/faults/recovery.py build
 step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
-generated 200 40 20 6 20 12 1000
+generated 50 20 20 6 10 4 1000
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/coverage.py build \
     --seeds 20 --results $results/coverage.json
