@@ -402,7 +402,7 @@ static void put_static(struct ep_new_file *file)
     }
     module.id_size = (uint32_t)size;
     for (unsigned i = 0; i < size; i++)
-        module.id[i] = id ? id[i] : (uint8_t)(hash >> (8 * i));
+        module.id[i] = (uint8_t)(id ? id[i] : hash >> (8 * i));
     memcpy(file->data.bytes.data + (file->descriptor_at - file->data.at),
            &module, sizeof module);
 }
