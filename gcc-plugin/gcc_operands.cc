@@ -7,6 +7,7 @@
 #include "gcc_anchors.h"
 #include "gcc_branches.h"
 #include "gcc_choices.h"
+#include "gcc_joined.h"
 #include "gcc_made.h"
 #include "gcc_steps.h"
 #include "gcc_written.h"
@@ -99,8 +100,16 @@ tree short_circuit_of(tree condition)
                : NULL_TREE;
 }
 
-/* The ?: whose truth CONDITION is, or NULL; one that may throw an operand has one
- * truth only. */
+/* Whether CHOICE is written x ?: y. */
+bool is_short(tree choice)
+{
+    edgeprof_written written;
+    return edgeprof_written_find(choice, &written) &&
+           edgeprof_written_is_short(written);
+}
+
+/* The ?: whose truth CONDITION is, or NULL: one that may throw an operand has one
+ * truth only, and a ?: b asks for its own. */
 tree chooser_of(tree condition)
 {
     while (is_as_true(condition))
@@ -108,7 +117,8 @@ tree chooser_of(tree condition)
     return TREE_CODE(condition) == COND_EXPR &&
                    INTEGRAL_TYPE_P(TREE_TYPE(condition)) &&
                    !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 1))) &&
-                   !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 2)))
+                   !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 2))) &&
+                   !is_short(condition)
                ? condition
                : NULL_TREE;
 }
@@ -138,12 +148,17 @@ struct operation {
     tree expression;
     edgeprof_written written;
     bool is_known;
+    edgeprof_joined_end end;
 
     /* Its operands get their places back. */
     explicit operation(tree found) : expression(found), written()
     {
         bool is_choice = TREE_CODE(expression) == COND_EXPR;
         is_known = edgeprof_written_find(expression, &written);
+        end.last = end.behind = get_finish(EXPR_LOCATION(expression));
+        if (is_known)
+            end = {edgeprof_written_last(written, false),
+                   edgeprof_written_last(written, true)};
         edgeprof_written definition;
         if (is_choice &&
             edgeprof_written_find_in_macro(expression, &definition))
@@ -186,6 +201,17 @@ struct operation {
     }
 };
 
+/* What keeps the x of `x ?: y`, CHOICE, and asks it, stands where the parser was, behind
+ * the operator: it is where CHOICE begins. */
+void place_kept(tree choice, location_t begins)
+{
+    for (tree at = TREE_OPERAND(choice, 0);
+         TREE_CODE(at) == NE_EXPR || CONVERT_EXPR_P(at) ||
+         TREE_CODE(at) == SAVE_EXPR;
+         at = TREE_OPERAND(at, 0))
+        SET_EXPR_LOCATION(at, begins);
+}
+
 location_t visit_condition(tree *at, tree_set *seen);
 
 /* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
@@ -213,10 +239,12 @@ location_t visit_chooser(tree *at, tree choice, tree_set *seen)
     return begins;
 }
 
-/* Those of CONDITION, an &&; where it begins. */
-location_t visit_operands(tree condition, tree_set *seen)
+/* Those of CONDITION, an &&; where it begins, and its END. */
+location_t visit_operands(tree condition, tree_set *seen,
+                          edgeprof_joined_end *end)
 {
     operation both(condition);
+    *end = both.end;
     location_t begins = both.begin();
     location_t place = EXPR_LOCATION(condition);
     location_t right = both.operand(1);
@@ -278,7 +306,8 @@ location_t visit_condition(tree *at, tree_set *seen)
         return UNKNOWN_LOCATION;
     }
     *at = condition;
-    return visit_operands(condition, seen);
+    edgeprof_joined_end end;
+    return visit_operands(condition, seen, &end);
 }
 
 /* All that an "if" or a loop asks: its first test stands there; not so what is left of
@@ -302,11 +331,14 @@ void visit_short_circuit(tree *at, tree_set *seen)
     bool is_turned = edgeprof_written_is_turned(condition);
     if (is_turned)
         condition = invert_truthvalue_loc(EXPR_LOCATION(condition), condition);
-    location_t begins = visit_operands(condition, seen);
-    if (begins != UNKNOWN_LOCATION)
-        *at = build3_loc(begins, COND_EXPR, type, condition,
-                         constant_boolean_node(!is_turned, type),
-                         constant_boolean_node(is_turned, type));
+    edgeprof_joined_end end;
+    location_t begins = visit_operands(condition, seen, &end);
+    if (begins == UNKNOWN_LOCATION)
+        return;
+    *at = build3_loc(begins, COND_EXPR, type, condition,
+                     constant_boolean_node(!is_turned, type),
+                     constant_boolean_node(is_turned, type));
+    edgeprof_joined_note(*at, begins, end);
 }
 
 /* CHOICE is a value. */
@@ -323,6 +355,8 @@ void visit_choice(tree choice, tree_set *seen)
     location_t first = visit_condition(&TREE_OPERAND(choice, 0), seen);
     if (chooser.is_known && first != UNKNOWN_LOCATION)
         begins = first;
+    if (chooser.is_known && edgeprof_written_is_short(chooser.written))
+        place_kept(choice, begins);
     for (int i = 1; i < 3; i++) {
         if (chooser.is_known && TREE_OPERAND(choice, i))
             edgeprof_written_place_spread(TREE_OPERAND(choice, i),
@@ -334,8 +368,10 @@ void visit_choice(tree choice, tree_set *seen)
                                                      : UNKNOWN_LOCATION,
                                     begins);
     }
-    if (begins != UNKNOWN_LOCATION)
-        SET_EXPR_LOCATION(choice, begins);
+    if (begins == UNKNOWN_LOCATION)
+        return;
+    SET_EXPR_LOCATION(choice, begins);
+    edgeprof_joined_note(choice, begins, chooser.end);
 }
 
 /* CHOICE is a statement. */
@@ -401,6 +437,21 @@ void place_initialiser(tree init)
         SET_EXPR_LOCATION(init, DECL_SOURCE_LOCATION(variable));
 }
 
+/* The right side of ASSIGNMENT, or of a variable's initialisation. */
+void place_right_side(tree assignment)
+{
+    edgeprof_written_place_value(TREE_OPERAND(assignment, 1),
+                                 EXPR_LOCATION(assignment));
+}
+
+void place_initials(tree variables)
+{
+    for (; variables; variables = DECL_CHAIN(variables))
+        if (VAR_P(variables) && DECL_INITIAL(variables))
+            edgeprof_written_place_value(DECL_INITIAL(variables),
+                                         DECL_SOURCE_LOCATION(variables));
+}
+
 /* Where LOOP, if it is one, has its condition; or NULL. */
 tree *condition_of(tree loop)
 {
@@ -459,17 +510,22 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         visit_short_circuit(at, seen);
     } else if (TREE_CODE(*at) == DECL_EXPR) {
         visit_variable(DECL_EXPR_DECL(*at));
-    } else if (TREE_CODE(*at) == EXPR_STMT) {
-        edgeprof_steps_place_assignment(*at);
+    } else if (TREE_CODE(*at) == BIND_EXPR) {
+        place_initials(BIND_EXPR_VARS(*at));
     } else if (TREE_CODE(*at) == INIT_EXPR) {
         place_initialiser(*at);
+        place_right_side(*at);
     } else if (TREE_CODE(*at) == TARGET_EXPR) {
         place_operator(*at);
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         edgeprof_made_place_check(*at);
         keep_places(*at);
-    } else if (hands_on(*at) || keeps_value(*at)) {
+    } else if (hands_on(*at)) {
         place_at_begin(*at);
+    } else if (TREE_CODE(*at) == MODIFY_EXPR) {
+        place_right_side(*at);
+        if (keeps_value(*at))
+            place_at_begin(*at);
     }
     return NULL_TREE;
 }
@@ -482,6 +538,7 @@ void edgeprof_operands_place(tree fndecl)
     cgraph_node *node = cgraph_node::get(fndecl);
     cgraph_node *nested = node ? first_nested_function(node) : NULL;
     visit_value(&DECL_SAVED_TREE(fndecl), &seen);
+    edgeprof_joined_place(&DECL_SAVED_TREE(fndecl));
     for (; nested; nested = next_nested_function(nested))
         edgeprof_operands_place(nested->decl);
     if (tree body = edgeprof_anchors_body_of(fndecl))

@@ -66,26 +66,3 @@ void edgeprof_steps_place(tree *at)
 {
     walk_tree_without_duplicates(at, place_step, NULL);
 }
-
-/* What VALUE is, under what is made of it. */
-static tree value_under(tree value)
-{
-    for (;;)
-        if (TREE_CODE(value) == TARGET_EXPR && TARGET_EXPR_INITIAL(value))
-            value = TARGET_EXPR_INITIAL(value);
-        else if (UNARY_CLASS_P(value) || TREE_CODE(value) == ADDR_EXPR ||
-                 TREE_CODE(value) == INDIRECT_REF)
-            value = TREE_OPERAND(value, 0);
-        else
-            return value;
-}
-
-void edgeprof_steps_place_assignment(tree statement)
-{
-    tree call = value_under(TREE_OPERAND(statement, 0));
-    if (EXPR_HAS_LOCATION(statement) && TREE_CODE(call) == CALL_EXPR &&
-        call_expr_nargs(call) == 2 &&
-        edgeprof_made_is_named(get_callee_fndecl(call), "operator=") &&
-        TREE_CODE(value_under(CALL_EXPR_ARG(call, 1))) == COND_EXPR)
-        SET_EXPR_LOCATION(call, EXPR_LOCATION(statement));
-}

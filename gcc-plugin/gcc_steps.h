@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * gcc_steps.h - where ++ and = stand, and the third part of a "for".
+ * gcc_steps.h - where ++ stands, and the third part of a "for".
  */
 #ifndef EDGEPROF_GCC_STEPS_H
 #define EDGEPROF_GCC_STEPS_H
@@ -14,9 +14,5 @@ void edgeprof_steps_place_third(tree loop);
 /* GCC gives `++x` in AT, an operand of an && or the like, the place of that: it stands
  * where it is written. */
 void edgeprof_steps_place(tree *at);
-
-/* C++ has a call that assigns a ?: to an object stand where the parser was, at the last
- * operand: it stands where STATEMENT does, an EXPR_STMT. */
-void edgeprof_steps_place_assignment(tree statement);
 
 #endif

@@ -314,6 +314,13 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            is_in(first, out->as.operands[0]);
 }
 
+/* Whether CHOICE is a ?: that GCC has converted to another number: it then has no place, but
+ * its condition may.  (Of pointers, GCC has made it.) */
+bool is_converted(tree choice)
+{
+    return !EXPR_HAS_LOCATION(choice) && !POINTER_TYPE_P(TREE_TYPE(choice));
+}
+
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
@@ -352,6 +359,8 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
 {
     location_t place = EXPR_LOCATION(expression);
     bool is_choice = TREE_CODE(expression) == COND_EXPR;
+    if (is_choice && is_converted(expression))
+        place = EXPR_LOCATION(TREE_OPERAND(expression, 0));
     out->words = edgeprof_branches_words(edgeprof_compat_line(place).file);
     out->macro = {};
     out->near = place;
@@ -384,9 +393,32 @@ bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out)
             find_behind_condition(choice, out));
 }
 
+void edgeprof_written_place_value(tree value, location_t place)
+{
+    while (CONVERT_EXPR_P(value))
+        value = TREE_OPERAND(value, 0);
+    if (TREE_CODE(value) != COND_EXPR || !is_converted(value) ||
+        from_macro_expansion_at(place))
+        return;
+    edgeprof_written written = {words_at(place), {}, {}, place};
+    uint32_t i = written.words ? word_at(written.words, place) : EP_NONE;
+    if (i != EP_NONE && !ep_is_assignment(written.words, i))
+        i++;
+    if (i != EP_NONE && ep_is_assignment(written.words, i) &&
+        ep_operator_of(written.words, ep_range_from(written.words, i + 1), true,
+                       &written.as))
+        SET_EXPR_LOCATION(value, place_of(written.as, written));
+}
+
 unsigned edgeprof_written_find_folded(tree expression, location_t *place)
 {
-    location_t operand = get_start(EXPR_LOCATION(TREE_OPERAND(expression, 1)));
+    tree second = TREE_OPERAND(expression, 1);
+    while (
+        (CONVERT_EXPR_P(second) || (TREE_CODE(second) == NE_EXPR &&
+                                    integer_zerop(TREE_OPERAND(second, 1)))) &&
+        EXPR_HAS_LOCATION(TREE_OPERAND(second, 0)))
+        second = TREE_OPERAND(second, 0); /* C has its truth at the ?: */
+    location_t operand = get_start(EXPR_LOCATION(second));
     edgeprof_written out = {words_at(operand), {}, {}, operand};
     if (!(out.words && find_chooser_of(operand, &out)) &&
         !(find_macro(operand, &out) && find_chooser_of(operand, &out)))
@@ -404,6 +436,20 @@ location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
     return place_at(
         written.near,
         begin_of_operand(written.words, written.as.operands[i], operand));
+}
+
+location_t edgeprof_written_last(const edgeprof_written &written,
+                                 bool is_behind)
+{
+    static const char *const ends[] = {")", "]", ";", NULL};
+    uint32_t i = written.as.operands[1 + written.as.is_choice].last;
+    if (is_behind)
+        while (ep_words_is_one(written.words, i + 1, ends))
+            i++;
+    else
+        while (ep_words_is_one(written.words, i, ends))
+            i--;
+    return place_at(written.near, ep_words_point(written.words, i));
 }
 
 location_t edgeprof_written_begin_of(tree test)

@@ -30,6 +30,10 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out);
  * has. */
 bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
 
+/* VALUE is assigned at PLACE, a `=` or the name before it.  GCC has no place for a ?: that it
+ * converts to another number: it stands where it is written. */
+void edgeprof_written_place_value(tree value, location_t place);
+
 /* Which operand of a ?: at PLACE the second one of EXPRESSION is, an && or || that GCC has
  * made of it: of c ? 1 : d it makes c || d.  0: it is written as it is, or the text does
  * not tell. */
@@ -38,6 +42,17 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place);
 /* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
                                   tree operand);
+
+/* Whether CHOICE is x ?: y. */
+inline bool edgeprof_written_is_short(const edgeprof_written &choice)
+{
+    return choice.as.operands[0].first == choice.as.operands[1].first;
+}
+
+/* Where the last word of WRITTEN is, but for brackets, or, if IS_BEHIND, the last of the
+ * brackets behind it, or the `;`. */
+location_t edgeprof_written_last(const edgeprof_written &written,
+                                 bool is_behind);
 
 /* Where the condition begins that TEST is, or UNKNOWN_LOCATION. */
 location_t edgeprof_written_begin_of(tree test);
