@@ -169,4 +169,24 @@ STRANGERS = [
                 "#define SIZEOF_LONG 8\\n#define SIZEOF_LONG_LONG 8\\n#define SIZEOF_VOIDP 8\\n"
                 "#define PACKAGE \"onig\"\\n#define VERSION \"6.9.8\"\\n' > src/config.h",
      "flags": "-Isrc", "load": ["{} | tail -1"]},
+    {"name": "tcc", "package": "tcc", "libs": "-lm -ldl -lpthread",
+     "sources": [f"{name}.c" for name in (
+         "tcc libtcc tccpp tccgen tccelf tccasm tccrun x86_64-gen x86_64-link i386-asm").split()],
+     "flags": "-DONE_SOURCE=0 -DTCC_TARGET_X86_64 -I.",
+     "prepare": "./configure >/dev/null",
+     # What it writes has the name of the folder.
+     "load": ["prog=$PWD/prog; (cd {source}; for file in tests/tests2/[0-9]*.c tests/tcctest.c; do"
+              " $prog -B. -g -c $file -o x.o; done) 2>&1 | cksum",
+              "prog=$PWD/prog; (cd {source}/tests/pp; for file in *.c *.S; do"
+              " $prog -E -P $file; done) 2>&1 | cksum",
+              "{} -B{source} -vv; {} --wrong 2>&1"]},
+    {"name": "cjson", "package": "cjson", "sources": ["cJSON.c", "cJSON_Utils.c", "test.c"],
+     "libs": "-lm", "load": ["{} | cksum"]},
+    {"name": "libyaml", "package": "libyaml",
+     "sources": ["src/*.c", "tests/run-parser-test-suite.c"],
+     "flags": "-Iinclude -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5"
+              " '-DYAML_VERSION_STRING=\"0.2.5\"'",
+     "load": [YAML + "{} in.yaml",
+              "for file in {source}/examples/*.yaml {source}/regression-inputs/*; do"
+              " {} $file; done 2>&1 | cksum"]},
 ]

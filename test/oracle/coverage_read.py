@@ -26,6 +26,7 @@ FIRST = re.compile(r'\b(?!co_await\b)\w+|"')  # of a condition
 KNOWN = re.compile(r'["0-9]|(NULL|nullptr|true|false)\b')  # what a constant begins with
 # What of a macro's definition is no code, but for names of macros that are nothing.
 DEFINE = re.compile(r"\s*#\s*define\s+\w+(\([^)]*\))?")
+NOTHING = re.compile(r"\s*#\s*define\s+(\w+)(\([^)]*\))?\s*$")
 NO_CODE = re.compile(r"(case\b[^:]*|\w+(\s*##\s*\w+)*)\s*:|\(?\(void\)\s*0\)?|[{};\\\s]")
 USE = re.compile(r"(\w+)(\([^()]*\))?")
 NEGATION = re.compile(r"[(\s]*(!(?!=)|not\b)")
@@ -65,12 +66,16 @@ def definition(name, line):
     return " ".join(lines[first:last + 1])
 
 
+@functools.lru_cache(None)
+def defined_as_nothing(name):
+    """The macros that are so in file NAME."""
+    return {found[1] for found in map(NOTHING.match, lines_of(name)) if found}
+
+
 def is_nothing(name, text):
     """Whether TEXT, what a macro in file NAME is defined as, is labels and brackets alone."""
     left = NO_CODE.sub("", DEFINE.sub("", text, count=1))
-    return all(any(re.match(rf"\s*#\s*define\s+{found[1]}(\([^)]*\))?\s*$", line)
-                   for line in lines_of(name))
-               for found in USE.finditer(left))
+    return all(found[1] in defined_as_nothing(name) for found in USE.finditer(left))
 
 
 def is_negation(name, line, column):
