@@ -170,7 +170,7 @@ int source_read(struct view *view, const struct ep_profile_file *file,
     return status;
 }
 
-int source_md5(const struct view *view, const struct ep_profile_file *file,
+int source_md5(struct view *view, const struct ep_profile_file *file,
                char out[MD5_TEXT])
 {
     struct ep_buf text = {0};
@@ -179,8 +179,13 @@ int source_md5(const struct view *view, const struct ep_profile_file *file,
     int status = fd < 0 ? EP_OK : read_text(fd, &text, &why);
     struct md5 md5;
 
-    if (fd >= 0)
+    if (fd >= 0) {
         (void)close(fd);
+        if (!status && why) {
+            ep_buf_clear(&text);
+            say_damaged(view, file, why);
+        }
+    }
     md5_begin(&md5);
     md5_add(&md5, text.data, text.size);
     md5_end(&md5, out);

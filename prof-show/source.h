@@ -34,8 +34,9 @@ void source_miss(struct view *view, const struct ep_profile_file *file,
 /* How many sources were not there, if more than the one named. */
 void source_say(const struct view *view);
 void source_release(struct source *source);
-/* Of FILE's text as it is, empty if it cannot be read.  EP_OK or EP_ENOMEM. */
-EP_MUST_CHECK int source_md5(const struct view *view,
+/* Of FILE's text as it is, empty if it is not there, or fails in reading, as a warning then
+ * says.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int source_md5(struct view *view,
                              const struct ep_profile_file *file,
                              char out[MD5_TEXT]);
 

@@ -162,9 +162,16 @@ static int name_sources(struct ep_profile *profile,
                         const struct ep_profile_options *options)
 {
     int is_missed;
+    int why;
     int status = ep_sources_finish(&profile->p->sources, options->roots,
-                                   options->n_roots, &is_missed);
+                                   options->n_roots, &is_missed, &why);
 
+    if (!status && why)
+        status =
+            ep_profile_say(profile,
+                           "no .git can be looked for above the sources: %s; "
+                           "--root names the root",
+                           strerror(why));
     if (status || !is_missed)
         return status;
     return ep_profile_say(profile, "no source is below %s, the root",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "profile/roots.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,9 +95,20 @@ static int is_ceiling(const char *folder, size_t size)
     return 0;
 }
 
+/* Whether PATH is there.  What may not be looked into is nobody's; any other trouble is
+ * kept in ROOTS. */
+static int is_there(struct ep_roots *roots, const char *path)
+{
+    if (access(path, F_OK) == 0)
+        return 1;
+    if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+        roots->why = errno;
+    return 0;
+}
+
 /* PATH's folder that has a .git, the next one above, as *OUT_SIZE of its bytes;
  * EP_ENOMEM; EP_EMATCH if there is none. */
-static int find_top(const char *path, size_t *out_size)
+static int find_top(struct ep_roots *roots, const char *path, size_t *out_size)
 {
     struct ep_buf git = {0};
     const char *slash = strrchr(path, '/');
@@ -111,7 +123,7 @@ static int find_top(const char *path, size_t *out_size)
         ep_buf_text(&git, "/.git");
         if (git.failed)
             status = EP_ENOMEM;
-        else if (access(git.data, F_OK) == 0)
+        else if (is_there(roots, git.data))
             status = EP_OK;
         *out_size = size;
         while (size > 0 && path[--size] != '/')
@@ -172,7 +184,7 @@ static int find_tops(const struct ep_root_path *paths, size_t n,
             (before && (size_t)(slash - full) == length &&
              strncmp(full, before, length) == 0))
             continue;
-        status = find_top(full, &size);
+        status = find_top(out, full, &size);
         if (status == EP_EMATCH) {
             before = full;
             length = (size_t)(slash - full);

@@ -33,6 +33,7 @@ struct ep_roots {
     struct ep_root *items;
     size_t n;
     size_t capacity;
+    int why; /* an errno: no .git was found where it could not be looked for; 0 */
 };
 
 struct ep_root_path {

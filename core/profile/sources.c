@@ -304,7 +304,7 @@ static int name_all(struct naming *naming, const char *const *roots, size_t n)
 }
 
 int ep_sources_finish(struct ep_sources *sources, const char *const *roots,
-                      size_t n, int *out_missed)
+                      size_t n, int *out_missed, int *out_why)
 {
     struct naming naming = {.sources = sources};
     int status = EP_ENOMEM;
@@ -312,6 +312,7 @@ int ep_sources_finish(struct ep_sources *sources, const char *const *roots,
     naming.root = ep_mem_zeroed(sources->n, sizeof *naming.root);
     if (naming.root)
         status = name_all(&naming, roots, n);
+    *out_why = naming.roots.why;
     *out_missed = n > 0 && !status;
     for (size_t i = 0; *out_missed && i < n; i++)
         *out_missed = !naming.roots.items[i].is_used;

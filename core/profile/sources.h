@@ -57,10 +57,11 @@ uint32_t ep_sources_find(const struct ep_sources *sources, const char *full);
 /* All are added: name them.
  * ROOTS       N paths that the user named; none: they are found
  * OUT_MISSED  bool: roots are named, and no file is below any
+ * OUT_WHY     an errno: a root could not be looked for; 0
  * EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_sources_finish(struct ep_sources *sources,
                                     const char *const *roots, size_t n,
-                                    int *out_missed);
+                                    int *out_missed, int *out_why);
 
 /* All are added, and all are in WHOLE: they are what they are there.  EP_OK or
  * EP_ENOMEM. */
