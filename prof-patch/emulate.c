@@ -200,6 +200,7 @@ static void flush(qemu_plugin_id_t id)
 
 /* ---- its end ----------------------------------------------------------------- */
 
+/* NOLINTNEXTLINE(readability-function-size): as many as QEMU gives */
 static void enter_kernel(qemu_plugin_id_t id, unsigned cpu, int64_t number,
                          uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4,
                          uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
@@ -230,8 +231,9 @@ static int read_plan(const char *path)
         at = mmap(NULL, (size_t)there.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (fd >= 0)
         (void)close(fd);
-    if (at == MAP_FAILED || memcmp(at, EMULATE_MAGIC, sizeof EMULATE_MAGIC)) {
-        fprintf(stderr, "prof-patch: %s: cannot be read\n", path);
+    if (at == MAP_FAILED ||
+        memcmp(at, EMULATE_MAGIC, sizeof EMULATE_MAGIC) != 0) {
+        (void)fprintf(stderr, "prof-patch: %s: cannot be read\n", path);
         return 1;
     }
     plan = at;

@@ -141,8 +141,8 @@ static void map_file(void)
         fd = -1;
     }
     if (fd < 0) {
-        fprintf(stderr, "prof-patch: %s: %s: nothing is counted\n", path,
-                strerror(errno));
+        (void)fprintf(stderr, "prof-patch: %s: %s: nothing is counted\n", path,
+                      strerror(errno));
         path[0] = '\0';
     }
     base = map(fd, 0, whole_size(), base);
@@ -187,7 +187,7 @@ static struct region *make_region(void)
     char *at = made ? map_chunk() : NULL;
 
     if (!at) {
-        fputs("prof-patch: out of memory\n", stderr);
+        (void)fputs("prof-patch: out of memory\n", stderr);
         _exit(125);
     }
     begin_counts(at);
@@ -294,8 +294,9 @@ void emulate_run_end(void)
         return;
     (void)pthread_mutex_lock(&lock);
     if (add_up(&counts) || ep_counts_write(&counts, path, &diag))
-        fprintf(stderr, "prof-patch: %s: stays as that of a run cut off\n",
-                diag.text[0] ? diag.text : path);
+        (void)fprintf(stderr,
+                      "prof-patch: %s: stays as that of a run cut off\n",
+                      diag.text[0] ? diag.text : path);
     (void)pthread_mutex_unlock(&lock);
     ep_counts_release(&counts);
 }

@@ -13,9 +13,9 @@
 
 #include "emulate.h"
 
-/* Begin the run of this process.  PLAN and NAME must outlive it.  Where no file can
+/* Begin the run of this process, by the plan OF.  OF and NAME must outlive it.  Where no file can
  * be made, that is said once, and nothing is kept. */
-void emulate_run_begin(const struct emulate_plan *plan, const char *name);
+void emulate_run_begin(const struct emulate_plan *of, const char *name);
 /* The first thread's counters. */
 uint64_t *emulate_run_counters(void);
 /* Those of the calling thread. */

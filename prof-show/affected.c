@@ -235,7 +235,7 @@ static int find_not_run(struct affected *affected)
         int ran = !is_precise(change);
 
         for (size_t j = 0; !ran && j < affected->n; j++)
-            ran = affected->tests[j].ran[i / 64] >> i % 64 & 1;
+            ran = (int)(affected->tests[j].ran[i / 64] >> i % 64 & 1);
         if (!ran)
             affected->not_run[affected->n_not_run++] = change;
     }

@@ -20,7 +20,7 @@
 #include <string.h>
 
 /* Counters that are compared at once. */
-#define BLOCK (8 * RT_STRETCH)
+#define BLOCK ((size_t)8 * RT_STRETCH)
 
 /* ---- who has counted ------------------------------------------------------ */
 

@@ -137,10 +137,9 @@ static int furnish(int fd, const char *path)
 /* Another run begins. */
 static void make_ticket(void)
 {
-    struct {
-        uint64_t time, pid;
-    } own = {os_clock(), (uint64_t)rt.pid};
-    const uint8_t *bytes = (const uint8_t *)&own;
+    const uint64_t own[] = {os_clock(), (uint64_t)rt.pid};
+    uint8_t bytes[sizeof own];
+    memcpy(bytes, own, sizeof own);
     os_random(rt.file.ticket); /* the same in a fork's child */
     for (size_t i = 0; i < sizeof own; i++)
         rt.file.ticket[i] ^= bytes[i];

@@ -187,7 +187,7 @@ bool rt_pack_record(struct rt_packer *w, uint64_t type, void (*put)(void *),
 {
     if (w->n_in > sizeof w->in / 2)
         pack(w, Z_NO_FLUSH);
-    size_t before = w->n_in, start = before + 2 * LEB_MOST;
+    size_t before = w->n_in, start = before + (size_t)2 * LEB_MOST;
     w->n_in = start;
     w->holding = true;
     w->overfull = false;

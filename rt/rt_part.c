@@ -185,6 +185,7 @@ static void set_open(const char *label)
     char *to = rt.file.head->part;
     if (rt.file.head->kind == EDGEPROF_KIND_RUN)
         return;
+    /* NOLINTNEXTLINE(bugprone-not-null-terminated-result): with its end */
     memcpy(to + 1, label + (*label != 0), strlen(label) + (*label == 0));
     atomic_signal_fence(memory_order_seq_cst);
     *to = *label;

@@ -234,8 +234,10 @@ struct rewrite {
 
 static void change_code(struct rt_extent e, const struct rewrite *job)
 {
-    if (!job->breakpoints)
+    if (!job->breakpoints) {
         arch_make_atomic((void *)e.low, (void *)e.high, job->low, job->high);
+        return;
+    }
     for (size_t i = 0; i < job->n; i++)
         if (job->breakpoints[i].at >= e.low && job->breakpoints[i].at < e.high)
             __atomic_store_n((unsigned char *)job->breakpoints[i].at,

@@ -13,7 +13,7 @@
 
 _Static_assert(sizeof(struct edgeprof_raw_ring) % OS_PAGE == 0 &&
                    offsetof(struct edgeprof_raw_ring, slots) % OS_PAGE == 0 &&
-                   EDGEPROF_RING_AHEAD * 4 <= OS_PAGE,
+                   EDGEPROF_RING_AHEAD * sizeof(uint32_t) <= OS_PAGE,
                "the slots' first page is mapped behind the last one");
 
 /* As a mark does, but for one thread at a time. */

@@ -263,10 +263,12 @@ static enum ep_foreign_kind kind_at(const struct reading *reading,
                                     uint64_t start, uint64_t address,
                                     uint64_t *out_end)
 {
-    size_t behind =
-        ep_lower_bound(reading->mappings, reading->n_mappings,
-                       sizeof *reading->mappings, starts_before, &address);
+    size_t behind;
 
+    if (reading->n_mappings == 0)
+        return (enum ep_foreign_kind)reading->out->processor->kind;
+    behind = ep_lower_bound(reading->mappings, reading->n_mappings,
+                            sizeof *reading->mappings, starts_before, &address);
     if (behind < reading->n_mappings &&
         reading->mappings[behind].address < *out_end)
         *out_end = reading->mappings[behind].address;

@@ -141,7 +141,7 @@ static int get_expected(struct ep_expected *expected, uint64_t right,
         if (!at)
             return EP_ENOMEM;
         number = *at - 1;
-        if (!*at)
+        if (!*at || number >= expected->n)
             return EP_EFORMAT;
         out[i] = expected->names[number];
         come(expected, at, number);

@@ -13,7 +13,7 @@ int ep_loops_find(const struct ep_cfg *cfg, uint8_t *back)
     joined.edges = ep_cfg_join_calls(cfg, &arena);
     if (joined.edges)
         dominators = ep_dominators_find(&joined, &arena);
-    if (!arena.failed)
+    if (joined.edges && !arena.failed)
         status = EP_OK;
     for (uint32_t e = 0; e < cfg->n_edges && !status; e++)
         back[e] = joined.edges[e].src != EP_BLOCK_EXIT &&

@@ -307,11 +307,11 @@ int ep_profile_decisions_make(const struct ep_profile *profile,
     *out = (struct ep_profile_decisions){0};
     for (size_t i = 0; !status && i < n; i++)
         status = add_function(&instances, &functions[i]);
-    if (!status) {
+    if (instances.n > 0)
         instances.n = ep_fold(instances.items, instances.n,
                               sizeof *instances.items, by_place, add);
+    if (!status)
         status = arena.failed ? EP_ENOMEM : list(&instances, out);
-    }
     ep_mem_free(instances.items);
     ep_arena_release(&arena);
     if (status)

@@ -175,7 +175,7 @@ static int take_events(struct callgrind *callgrind, const char *at,
 static int take_object(struct callgrind *callgrind, const char *at,
                        const char *end)
 {
-    struct name name;
+    struct name name = {0};
     int failed = take_name(callgrind, OBJECTS, at, end, &name);
 
     if (!failed && !callgrind->import->status)
@@ -412,9 +412,11 @@ static void keep_largest(void *to, void *from)
 static void say_lines(struct callgrind *callgrind)
 {
     struct cost *costs = callgrind->costs;
-    size_t n = ep_fold(costs, callgrind->n_costs, sizeof *costs, by_instruction,
-                       add_cost);
+    size_t n = callgrind->n_costs;
 
+    if (n == 0)
+        return;
+    n = ep_fold(costs, n, sizeof *costs, by_instruction, add_cost);
     n = ep_fold(costs, n, sizeof *costs, by_line, keep_largest);
     for (size_t i = 0; i < n; i++) {
         struct callee *function = &callgrind->functions[costs[i].function];

@@ -317,7 +317,9 @@ static int put_module(struct work *work, struct ep_counts *out)
     module = ep_counts_add_module(out, &id, work->import->full, work->n_counts);
     if (!module)
         return EP_ENOMEM;
-    memcpy(module->counts, work->counts, work->n_counts * sizeof *work->counts);
+    if (work->n_counts)
+        memcpy(module->counts, work->counts,
+               work->n_counts * sizeof *work->counts);
     module->notes = (uint8_t *)ep_mem_dup(work->notes.data, work->notes.size);
     module->notes_size = work->notes.size;
     module->notes_address = START;

@@ -195,7 +195,7 @@ static bool is_fork(const struct call *call)
     enum { SHARES_MEMORY = 0x100, FLAGS = 0, STACK = 5 };
     const uint64_t *arguments = (const uint64_t *)call->rdi;
     if (call->rax == CALL_CLONE3)
-        return call->rsi > STACK * 8 && !arguments[STACK] &&
+        return call->rsi > (long)sizeof(uint64_t[STACK]) && !arguments[STACK] &&
                !(arguments[FLAGS] & SHARES_MEMORY);
     return call->rax == CALL_FORK ||
            (!call->rsi && !(call->rdi & SHARES_MEMORY));
@@ -244,7 +244,7 @@ static bool may_handle(uint64_t blocked)
     enum { SIGNALS = 64 };
     struct {
         uint64_t handler, flags, restorer, mask;
-    } action;
+    } action = {0};
     for (int i = 1; i <= SIGNALS; i++)
         if (!(blocked >> (i - 1) & 1) &&
             !edgeprof_call(CALL_RT_SIGACTION, i, 0, (long)&action,

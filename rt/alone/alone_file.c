@@ -26,6 +26,7 @@ static void close_file(long file)
 static bool identify(long file, uint64_t out[2])
 {
     uint64_t about[18]; /* struct stat */
+    about[0] = about[1] = 0;
     if (alone_call3(CALL_FSTAT, file, (long)about, 0))
         return false;
     out[0] = about[0];
