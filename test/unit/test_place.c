@@ -10,16 +10,19 @@
 #include "code/place_copies.h"
 #include "code/place_skid.h"
 
+/* What sanitizers add would be all of the bytes that are taken. */
+#define PLAIN __attribute__((no_sanitize("address", "undefined")))
+
 static volatile int work[4];
 
-static inline __attribute__((always_inline)) void inner(int x)
+static inline __attribute__((always_inline)) PLAIN void inner(int x)
 {
     work[0] += x;
     work[1] *= x;
 }
 enum { INNER_END = __LINE__ };
 
-static __attribute__((noinline)) void outer(int x)
+static __attribute__((noinline)) PLAIN void outer(int x)
 {
     work[2] ^= x;
     inner(x);
