@@ -5,7 +5,8 @@ usage: operands.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DI
        [--results JSON]
 
 A program for each seed has functions with one condition each: variables of several
-types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call.  Each is
+types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call, behind +=,
+in C++ in a throw and the calls of overloaded operators.  Each is
 called with every combination of their values, and what comes of that is computed
 here.  The programs are laid out as in layouts.py, and compiled by each compiler at
 -O0 to -O3.  With one token a line, each operand's first token has the operand's count,
@@ -28,6 +29,13 @@ HEAD = """#include <stdbool.h>
 struct fields { bool set; unsigned bit : 1; int number; };
 static volatile int sink;
 __attribute__((noinline)) static bool same(bool a) { return a; }
+__attribute__((noinline)) static long wide(int a) { return a; }
+"""
+CXX_HEAD = """struct sum {
+  int n;
+  sum &operator+=(int k) { n += k; return *this; }
+  int operator[](int k) const { return k + n; }
+};
 """
 # How operand K, which is true if bit K of `bits` is set, is declared and written.
 KINDS = [
@@ -60,6 +68,18 @@ USES = [
     ("int n = 0; do n++; while (({0}) && n < 2); return n;", 1),
     ("int n = 0; while (({0}) && n < 2) n++; return n;", 2),
     ("switch ({0}) {{ case 1: return 3; default: return 4; }}", 0),
+    ("sink |= {0}; return 1;", 0),
+    ("long r = 3; r += {0}; return r;", 0),
+    ("int r[] = {{3, 4}}; return r[{0}];", 0),
+    ("return ({0}) ? 0 : wide(1);", 0),
+    ("short r = ({0}) ? wide(1) : 2; return r;", 0),
+    ("double r = ({0}) ? 2 : wide(1); return r > 0;", 0),
+    ("sink += ({0}) ? wide(2) : 1; return 1;", 0),
+]
+CXX_USES = [
+    ("sum r = {{1}}; r += {0}; return r.n;", 0),
+    ("sum r = {{1}}; return r[{0}];", 0),
+    ("try {{ throw {0}; }} catch (...) {{ return 1; }}", 0),
 ]
 
 
@@ -67,11 +87,11 @@ class Condition:
     """A function of one condition; of its operands, `counts` and, with the `!` that are
     their own, `truths`: how often false, and true."""
 
-    def __init__(self, name, choice):
+    def __init__(self, name, choice, uses):
         self.choice = choice
         self.kinds = []
         tree = self.grow(choice.randint(1, 3), root=True)
-        use, turns = choice.choice(USES)
+        use, turns = choice.choice(uses)
         declarations = " ".join(kind[0].format(at) for at, kind in enumerate(self.kinds))
         self.text = (f"__attribute__((noinline)) static int {name}(int bits) {{ "
                      f"{declarations} {use.format(self.write(tree))} }}\n")
@@ -125,10 +145,12 @@ class Program:
         choice = random.Random(seed)
         self.cxx = seed % 2 == 0
         self.source = "prog.cc" if self.cxx else "prog.c"
-        self.conditions = [Condition(f"f{i}", choice) for i in range(30)]
+        uses = USES + CXX_USES if self.cxx else USES
+        self.conditions = [Condition(f"f{i}", choice, uses) for i in range(30)]
         calls = "".join(f"for (int i = 0; i < {1 << len(c.kinds)}; i++) sink = f{i}(i);\n"
                         for i, c in enumerate(self.conditions))
-        self.text = (HEAD + "".join(c.text for c in self.conditions) +
+        self.text = (HEAD + (CXX_HEAD if self.cxx else "") +
+                     "".join(c.text for c in self.conditions) +
                      f"int main(void) {{\n{calls}return 0; }}\n")
 
     def promises(self, tokens):
