@@ -11,6 +11,7 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #pragma GCC diagnostic pop
 
 using namespace llvm;
@@ -274,6 +275,15 @@ static bool thread(BasicBlock &block)
     return true;
 }
 
+/* If BLOCK ends in a jump by what is known, the 1 of `c ? 1 : a`, it goes there. */
+static void settle(BasicBlock &block)
+{
+    const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+
+    if (jump && jump->isConditional() && isa<ConstantInt>(jump->getCondition()))
+        ConstantFoldTerminator(&block);
+}
+
 /* A block that goes where JUMP does, if VALUE. */
 static BasicBlock *jump_if(BranchInst &jump, Value &value)
 {
@@ -312,6 +322,8 @@ static void split_choice(BasicBlock &block)
     own->setDebugLoc(jump->getDebugLoc());
     jump->eraseFromParent();
     choice->eraseFromParent();
+    settle(*no);
+    settle(*yes);
 }
 
 /* Whether PHI is the value of && or || of the source: an operand knows it and goes there. */
@@ -415,8 +427,10 @@ void edgeprof_branches_thread(Function &function, bool keeps_tails)
 {
     SmallVector<BasicBlock *, 8> blocks;
 
-    for (BasicBlock &block : function)
+    for (BasicBlock &block : function) {
+        settle(block);
         blocks.push_back(&block);
+    }
     while (!blocks.empty()) {
         BasicBlock *block = blocks.pop_back_val();
 

@@ -204,11 +204,12 @@ void edgeprof_anchors_place(tree fndecl)
     }
 }
 
-void edgeprof_anchors_place_idle(tree *at)
+void edgeprof_anchors_place_if(tree *at, bool is_elsewhere)
 {
     tree choice = *at;
-    if (!EXPR_HAS_LOCATION(choice) || !is_idle(TREE_OPERAND(choice, 1)) ||
-        !is_idle(TREE_OPERAND(choice, 2)))
+    bool is_anchored = is_elsewhere || (is_idle(TREE_OPERAND(choice, 1)) &&
+                                        is_idle(TREE_OPERAND(choice, 2)));
+    if (!EXPR_HAS_LOCATION(choice) || !is_anchored)
         return;
     tree list = NULL_TREE;
     location_t begins = get_start(EXPR_LOCATION(choice));

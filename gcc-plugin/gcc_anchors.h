@@ -22,9 +22,9 @@ void edgeprof_anchors_place(tree fndecl);
  * is none. */
 tree edgeprof_anchors_body_of(tree fndecl);
 
-/* The "if" AT, if it decides nothing, leaves no code, but may hold a label: it gets an
- * anchor. */
-void edgeprof_anchors_place_idle(tree *at);
+/* The "if" AT gets an anchor if its test IS_ELSEWHERE, or if it decides nothing: then it
+ * leaves no code, but may hold a label. */
+void edgeprof_anchors_place_if(tree *at, bool is_elsewhere);
 
 /* An anchor for an expression at LOCATION. */
 tree edgeprof_anchors_new(location_t location);

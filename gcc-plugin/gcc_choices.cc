@@ -7,7 +7,6 @@
 #include "gcc_anchors.h"
 #include "gcc_branches.h"
 #include "gcc_made.h"
-#include "gcc_written.h"
 
 namespace
 {
@@ -91,23 +90,29 @@ void undo_number(tree *at, location_t whole)
 
 } // namespace
 
-void edgeprof_choices_unfold(tree *at)
+void edgeprof_choices_unfold(tree *at, const edgeprof_written *around,
+                             unsigned i)
 {
     tree folded = *at;
     bool is_or = TREE_CODE(folded) == TRUTH_ORIF_EXPR;
+    if (!is_or && TREE_CODE(folded) != TRUTH_ANDIF_EXPR)
+        return;
     location_t place = UNKNOWN_LOCATION;
-    unsigned i = is_or || TREE_CODE(folded) == TRUTH_ANDIF_EXPR
-                     ? edgeprof_written_find_folded(folded, &place)
-                     : 0;
-    if (!i)
+    unsigned chosen =
+        around ? edgeprof_written_find_folded_in(*around, i, folded, &place)
+               : 0;
+    if (!chosen)
+        chosen = edgeprof_written_find_folded(folded, &place);
+    if (!chosen)
         return;
     tree known = constant_boolean_node(is_or, TREE_TYPE(folded));
     tree condition = TREE_OPERAND(folded, 0);
     tree operand = TREE_OPERAND(folded, 1);
-    if (is_or == (i == 1))
+    if (is_or == (chosen == 1))
         condition = invert_truthvalue_loc(EXPR_LOCATION(condition), condition);
     *at = build3_loc(place, COND_EXPR, TREE_TYPE(folded), condition,
-                     i == 1 ? operand : known, i == 1 ? known : operand);
+                     chosen == 1 ? operand : known,
+                     chosen == 1 ? known : operand);
 }
 
 void edgeprof_choices_start()

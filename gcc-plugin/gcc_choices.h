@@ -13,13 +13,15 @@
 #ifndef EDGEPROF_GCC_CHOICES_H
 #define EDGEPROF_GCC_CHOICES_H
 
-#include "gcc_compat.h"
+#include "gcc_written.h"
 
 /* When the plugin starts. */
 void edgeprof_choices_start();
 
-/* If AT is an && or || that GCC has made of a ?:, c || d of c ? 1 : d, it is that again. */
-void edgeprof_choices_unfold(tree *at);
+/* If AT, operand I of AROUND if that is known, is an && or || that GCC has made of a ?:,
+ * c || d of c ? 1 : d, it is that again. */
+void edgeprof_choices_unfold(tree *at, const edgeprof_written *around = NULL,
+                             unsigned i = 0);
 
 /* C++ makes x ? 1 : 0 of a truth x that is an operand of CHOICE and becomes a number: nothing
  * is chosen. */

@@ -167,7 +167,8 @@ struct operation {
             edgeprof_written_turn_back(expression, written);
         for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
             if (TREE_OPERAND(expression, i)) {
-                edgeprof_choices_unfold(value_of(&TREE_OPERAND(expression, i)));
+                edgeprof_choices_unfold(value_of(&TREE_OPERAND(expression, i)),
+                                        &written, i);
                 tree operand = TREE_OPERAND(expression, i);
                 edgeprof_written_restore(operand, operator_of(operand), written,
                                          i);
@@ -310,17 +311,21 @@ location_t visit_condition(tree *at, tree_set *seen)
     return visit_operands(condition, seen, &end);
 }
 
-/* All that an "if" or a loop asks: its first test stands there; not so what is left of
- * an && whose first operand GCC knows. */
-void visit_decision(tree *at, tree_set *seen)
+/* All that an "if" or a loop asks: its first test stands at PLACE; not so what is left of
+ * an && whose first operand GCC knows, and what begins on another line.  False: so it is. */
+bool visit_decision(tree *at, tree_set *seen,
+                    location_t place = UNKNOWN_LOCATION)
 {
     location_t begins =
         operator_of(*at) ? UNKNOWN_LOCATION : edgeprof_written_begin_of(*at);
     location_t first = visit_condition(at, seen);
     if (first != UNKNOWN_LOCATION)
         begins = first;
-    if (edgeprof_written_is_behind(begins))
+    bool is_there = !edgeprof_compat_on_other_line(begins, place) ||
+                    !edgeprof_written_is_if(place);
+    if (!is_there || edgeprof_written_is_behind(begins))
         *at = test_at(begins, *at);
+    return is_there;
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -374,16 +379,19 @@ void visit_choice(tree choice, tree_set *seen)
     edgeprof_joined_note(choice, begins, chooser.end);
 }
 
-/* CHOICE is a statement. */
-void visit_if(tree choice, tree_set *seen)
+/* The statement AT is an "if".  It has a line of its own if what it asks begins on another. */
+void visit_if(tree *at, tree_set *seen)
 {
+    tree choice = *at;
     edgeprof_made_place_guard(choice);
     edgeprof_made_place_await(choice);
     edgeprof_made_turn_exit(choice);
     edgeprof_choices_turn_back(choice);
-    visit_decision(&TREE_OPERAND(choice, 0), seen);
+    bool is_there =
+        visit_decision(&TREE_OPERAND(choice, 0), seen, EXPR_LOCATION(choice));
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
+    edgeprof_anchors_place_if(at, !is_there);
 }
 
 /* GCC gives the arguments of CALL its place, which a test may then have: they are put
@@ -500,8 +508,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
                !edgeprof_made_place_choice(*at)) {
         *walk_subtrees = 0;
         if (VOID_TYPE_P(TREE_TYPE(*at))) {
-            visit_if(*at, seen);
-            edgeprof_anchors_place_idle(at);
+            visit_if(at, seen);
         } else {
             visit_choice(*at, seen);
         }
@@ -520,6 +527,8 @@ tree visit(tree *at, int *walk_subtrees, void *data)
     } else if (TREE_CODE(*at) == CALL_EXPR) {
         edgeprof_made_place_check(*at);
         keep_places(*at);
+        if (edgeprof_made_is_named(get_callee_fndecl(*at), "operator()"))
+            place_at_begin(*at); /* not at the bracket behind a lambda */
     } else if (hands_on(*at)) {
         place_at_begin(*at);
     } else if (TREE_CODE(*at) == MODIFY_EXPR) {

@@ -221,18 +221,31 @@ uint32_t word_of_operand(const struct ep_words *words, tree operand,
     return EP_NONE;
 }
 
+/* RANGE; or, if that is an operand of a fold, all of it: one of the pack's is written on either
+ * side of the `...`. */
+struct ep_range fold_of(const struct ep_words *words, struct ep_range range)
+{
+    const uint32_t near[] = {range.first, range.last, range.last + 2,
+                             range.first - (range.first < 2 ? 0 : 2)};
+    for (uint32_t i : near)
+        if (ep_words_is(words, i, "..."))
+            return ep_range_widen(words, range, 0);
+    return range;
+}
+
 /* Where the condition of RANGE begins that OPERAND is: the first, if nothing tells. */
 struct ep_point begin_of_operand(const struct ep_words *words,
                                  struct ep_range range, tree operand)
 {
     struct ep_condition condition;
-    uint32_t i = has_logic(words, range)
-                     ? word_of_operand(words, operand, range)
+    struct ep_range within = fold_of(words, range);
+    uint32_t i = has_logic(words, within)
+                     ? word_of_operand(words, operand, within)
                      : EP_NONE;
-    return i != EP_NONE && is_in(i, range) &&
+    return i != EP_NONE && is_in(i, within) &&
                    ep_condition_find(words, ep_words_point(words, i),
                                      &condition) &&
-                   is_in(ep_words_find(words, condition.at), range)
+                   is_in(ep_words_find(words, condition.at), within)
                ? condition.at
                : begin_of(words, range);
 }
@@ -243,6 +256,15 @@ bool is_asked_by(const struct ep_words *words, uint32_t i,
 {
     return ep_operator_at(words, i, true, out) &&
            ep_operator_of(words, out->operands[0], false, out);
+}
+
+/* The && of the fold whose bracket is at word I: GCC 11 has it there. */
+bool ends_fold(const struct ep_words *words, uint32_t i,
+               struct ep_operator *out)
+{
+    return i < words->n && ep_words_is(words, i, ")") &&
+           words->items[i].pair < i &&
+           ep_operator_of(words, {words->items[i].pair, i}, false, out);
 }
 
 /* EXPRESSION, an &&, may be what GCC has left of OUT, whose other operand it knows: the one
@@ -314,11 +336,11 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            is_in(first, out->as.operands[0]);
 }
 
-/* Whether CHOICE is a ?: that GCC has converted to another number: it then has no place, but
- * its condition may.  (Of pointers, GCC has made it.) */
-bool is_converted(tree choice)
+/* Whether EXPRESSION is a ?: that GCC has converted to another number, or to pointers: it
+ * then has no place, but its condition may. */
+bool is_converted(tree expression)
 {
-    return !EXPR_HAS_LOCATION(choice) && !POINTER_TYPE_P(TREE_TYPE(choice));
+    return TREE_CODE(expression) == COND_EXPR && !EXPR_HAS_LOCATION(expression);
 }
 
 /* The ?: that has an operand begin at PLACE. */
@@ -359,20 +381,23 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
 {
     location_t place = EXPR_LOCATION(expression);
     bool is_choice = TREE_CODE(expression) == COND_EXPR;
-    if (is_choice && is_converted(expression))
+    if (is_converted(expression))
         place = EXPR_LOCATION(TREE_OPERAND(expression, 0));
     out->words = edgeprof_branches_words(edgeprof_compat_line(place).file);
     out->macro = {};
     out->near = place;
     if (!out->words)
         return false;
+    if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
+        return find_behind_condition(expression, out);
     struct ep_range range = {word_at(out->words, get_start(place)),
                              word_at(out->words, get_finish(place))};
     if (range.first == range.last && range.first != EP_NONE)
         range = ep_range_from(out->words, range.first);
     uint32_t at = word_at(out->words, place);
     if (ep_operator_at(out->words, at, is_choice, &out->as) ||
-        (!is_choice && is_asked_by(out->words, at, &out->as))) {
+        (!is_choice && (is_asked_by(out->words, at, &out->as) ||
+                        ends_fold(out->words, at, &out->as)))) {
         if (!is_choice)
             find_left(expression, out);
         return true;
@@ -397,7 +422,7 @@ void edgeprof_written_place_value(tree value, location_t place)
 {
     while (CONVERT_EXPR_P(value))
         value = TREE_OPERAND(value, 0);
-    if (TREE_CODE(value) != COND_EXPR || !is_converted(value) ||
+    if (!is_converted(value) || POINTER_TYPE_P(TREE_TYPE(value)) ||
         from_macro_expansion_at(place))
         return;
     edgeprof_written written = {words_at(place), {}, {}, place};
@@ -428,6 +453,21 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place)
         return 0;
     *place = out.macro.expansion ? operand : place_of(out.as, out);
     return side_of_place(operand, out);
+}
+
+unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
+                                         unsigned i, tree expression,
+                                         location_t *place)
+{
+    edgeprof_written out = written;
+    if (!ep_operator_of(written.words, written.as.operands[i], true, &out.as))
+        return 0;
+    *place = place_of(out.as, out);
+    tree second = TREE_OPERAND(expression, 1);
+    unsigned found = side_of(second, out);
+    return found == SIDE_UNKNOWN && COMPARISON_CLASS_P(second)
+               ? (unsigned)side_of(TREE_OPERAND(second, 0), out)
+               : found;
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
@@ -463,6 +503,14 @@ location_t edgeprof_written_begin_of(tree test)
                                              &condition)
                ? place_at(place, condition.at)
                : UNKNOWN_LOCATION;
+}
+
+bool edgeprof_written_is_if(location_t place)
+{
+    const struct ep_words *words = words_at(place);
+    uint32_t i = words ? word_at(words, place) : EP_NONE;
+    return i != EP_NONE && (ep_words_is(words, i, "if") ||
+                            (i > 0 && ep_words_is(words, i - 1, "if")));
 }
 
 bool edgeprof_written_is_behind(location_t place)

@@ -39,6 +39,11 @@ void edgeprof_written_place_value(tree value, location_t place);
  * not tell. */
 unsigned edgeprof_written_find_folded(tree expression, location_t *place);
 
+/* Likewise, if EXPRESSION is operand I of WRITTEN. */
+unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
+                                         unsigned i, tree expression,
+                                         location_t *place);
+
 /* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
                                   tree operand);
@@ -56,6 +61,9 @@ location_t edgeprof_written_last(const edgeprof_written &written,
 
 /* Where the condition begins that TEST is, or UNKNOWN_LOCATION. */
 location_t edgeprof_written_begin_of(tree test);
+
+/* Whether the word `if` is at PLACE, as in C++, or before it. */
+bool edgeprof_written_is_if(location_t place);
 
 /* Whether a condition begins at PLACE that is not the first of its decision. */
 bool edgeprof_written_is_behind(location_t place);

@@ -5,10 +5,10 @@ usage: operands.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--keep DI
        [--results JSON]
 
 A program for each seed has functions with one condition each: variables of several
-types, under && || ! ?:, in an if, a loop, a return, an initialiser, a call, behind +=,
-in C++ in a throw and the calls of overloaded operators.  Each is
-called with every combination of their values, and what comes of that is computed
-here.  The programs are laid out as in layouts.py, and compiled by each compiler at
+types, under && || ! ?:, of which one operand may be a number, in an if, a loop, a return,
+an initialiser, a call, behind +=, in C++ in a throw and the calls of overloaded
+operators.  Each is called with every combination of their values, and what comes of that
+is computed here.  The programs are laid out as in layouts.py, and compiled by each compiler at
 -O0 to -O3.  With one token a line, each operand's first token has the operand's count,
 or none; and a line has the largest of its tokens'.  In all layouts, each branch stands
 where an operand begins, and was as often true and false as that; no other branch is
@@ -108,20 +108,31 @@ class Condition:
             self.kinds.append(self.choice.choice(KINDS))
             return ("operand", len(self.kinds) - 1)
         kind = self.choice.choice(["&&", "&&", "||", "||", "!", "?"])
-        return (kind,) + tuple(self.grow(depth - 1)
-                               for _ in range({"!": 1, "?": 3}.get(kind, 2)))
+        known = self.choice.choice([1, 2, None, None, None]) if kind == "?" else None
+        parts = [("known", self.choice.randrange(2)) if i == known else self.grow(depth - 1)
+                 for i in range({"!": 1, "?": 3}.get(kind, 2))]
+        return (kind, *parts)
 
     def write(self, tree):
         kind, parts = tree[0], tree[1:]
         if kind == "operand":
             return self.kinds[parts[0]][1].format(parts[0])
-        texts = [f"({self.write(part)})" if part[0] != "operand" or kind in "!?" else
-                 self.write(part) for part in parts]
+        if kind == "known":
+            return str(parts[0])
+        texts = [self.write(part) for part in parts]
+        for i, part in enumerate(parts):
+            if part[0] != "known" and (part[0] != "operand" or kind in "!?"):
+                texts[i] = f"({texts[i]})"
         if kind == "!":
             return f"!{texts[0]}"
         if kind == "?":
-            return f"{texts[0]} ? !!{texts[1]} : !!{texts[2]}"
+            yes, no = (self.is_pointer(part) * "!!" + text
+                       for part, text in zip(parts[1:], texts[1:]))
+            return f"{texts[0]} ? {yes} : {no}"
         return f" {kind} ".join(texts)
+
+    def is_pointer(self, tree):
+        return tree[0] == "operand" and self.kinds[tree[1]][0].startswith("const char *")
 
     def evaluate(self, tree, bits, negated=False):
         kind, parts = tree[0], tree[1:]
@@ -132,6 +143,8 @@ class Condition:
             return truth
         if kind == "!":
             return not self.evaluate(parts[0], bits, not negated)
+        if kind == "known":
+            return bool(parts[0])
         first = self.evaluate(parts[0], bits)
         if kind == "?":
             return self.evaluate(parts[1 if first else 2], bits)

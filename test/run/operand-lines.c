@@ -23,7 +23,7 @@ static int operator_last(int a, int b)
         !b)           //= 2
         sink++;       //= 3
     if (              //= 4
-        a > 0
+        a > 0         //= 4
         || b > 0)     //= 2
         sink++;       //= 3
     return (a &&      //= 4
