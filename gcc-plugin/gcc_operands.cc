@@ -311,8 +311,9 @@ location_t visit_condition(tree *at, tree_set *seen)
     return visit_operands(condition, seen, &end);
 }
 
-/* All that an "if" or a loop asks: its first test stands at PLACE; not so what is left of
- * an && whose first operand GCC knows, and what begins on another line.  False: so it is. */
+/* All that an "if" or a loop asks: its first test stands there; not so what is left of an
+ * && whose first operand GCC knows, and what begins on another line than PLACE, that of an
+ * "if": whether it does. */
 bool visit_decision(tree *at, tree_set *seen,
                     location_t place = UNKNOWN_LOCATION)
 {
@@ -321,11 +322,11 @@ bool visit_decision(tree *at, tree_set *seen,
     location_t first = visit_condition(at, seen);
     if (first != UNKNOWN_LOCATION)
         begins = first;
-    bool is_there = !edgeprof_compat_on_other_line(begins, place) ||
-                    !edgeprof_written_is_if(place);
-    if (!is_there || edgeprof_written_is_behind(begins))
+    bool is_elsewhere = edgeprof_compat_on_other_line(begins, place) &&
+                        edgeprof_written_is_if(place);
+    if (is_elsewhere || edgeprof_written_is_behind(begins))
         *at = test_at(begins, *at);
-    return is_there;
+    return is_elsewhere;
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -387,11 +388,11 @@ void visit_if(tree *at, tree_set *seen)
     edgeprof_made_place_await(choice);
     edgeprof_made_turn_exit(choice);
     edgeprof_choices_turn_back(choice);
-    bool is_there =
+    bool is_elsewhere =
         visit_decision(&TREE_OPERAND(choice, 0), seen, EXPR_LOCATION(choice));
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
-    edgeprof_anchors_place_if(at, !is_there);
+    edgeprof_anchors_place_if(at, is_elsewhere);
 }
 
 /* GCC gives the arguments of CALL its place, which a test may then have: they are put
