@@ -57,15 +57,25 @@ bool edgeprof_lines::is_of_new(const Instruction &instruction) const
     return words && ep_words_is_new(words, edgeprof_point_of(*at));
 }
 
-/* Whether INSTRUCTION stands at a brace: a scope ends, or a function, or one begins, and
- * sets its class's tables. */
-bool edgeprof_lines::is_brace(const Instruction &instruction) const
+/* Whether a brace is at AT: a scope ends, or a function, or one begins, and sets its class's
+ * tables. */
+bool edgeprof_lines::is_brace(const DILocation &at) const
 {
-    const DILocation *at = instruction.getDebugLoc();
-    edgeprof_word word = at ? source.word(*at) : EDGEPROF_WORD_UNKNOWN;
+    edgeprof_word word = source.word(at);
 
     return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY ||
-           (at && source.is_body(*at));
+           source.is_body(at);
+}
+
+/* Whether INSTRUCTION, or what it asks, stands there. */
+bool edgeprof_lines::is_brace(const Instruction &instruction) const
+{
+    const auto *jump = dyn_cast<BranchInst>(&instruction);
+    const DILocation *at = jump && jump->isConditional()
+                               ? asked(*jump)
+                               : instruction.getDebugLoc().get();
+
+    return at && is_brace(*at);
 }
 
 static bool begins_handler(const CallBase &call)
@@ -321,6 +331,15 @@ const DILocation *edgeprof_lines::begin_of(const Value *value) const
     return found;
 }
 
+/* Where what JUMP asks begins, which the end of a `do` is not.  Where that is kept while the scope
+ * ends in which it was computed, it is where JUMP stands. */
+const DILocation *edgeprof_lines::asked(const BranchInst &jump) const
+{
+    const DILocation *begin = begin_of(jump.getCondition());
+
+    return begin && !is_brace(*begin) ? begin : jump.getDebugLoc().get();
+}
+
 /* The block of the source that AT is in, right within OUTER, or NULL. */
 static const DILexicalBlock *block_within(const DILocation &at,
                                           const DILocalScope *outer)
@@ -395,8 +414,7 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
     if (call && begins_handler(*call))
         return handler(*call);
     if (jump && jump->isConditional())
-        if (const DILocation *begin = begin_of(jump->getCondition()))
-            return begin;
+        return asked(*jump);
     if (tested && instruction.getDebugLoc() &&
         edgeprof_compat_place(tested->getDebugLoc()) ==
             edgeprof_compat_place(instruction.getDebugLoc()) &&

@@ -78,11 +78,13 @@ class edgeprof_lines
     bool is_statement(const llvm::ReturnInst &jump) const;
     bool goes_elsewhere(const llvm::BranchInst &jump) const;
     bool is_bare_case(const llvm::BranchInst &jump) const;
+    bool is_brace(const llvm::DILocation &at) const;
     bool is_brace(const llvm::Instruction &instruction) const;
     bool is_of_new(const llvm::Instruction &instruction) const;
     const llvm::DILocation *handler(const llvm::CallBase &call) const;
     const llvm::Value *first_decision(const llvm::PHINode &phi) const;
     const llvm::DILocation *begin_of(const llvm::Value *value) const;
+    const llvm::DILocation *asked(const llvm::BranchInst &jump) const;
     const llvm::DILocation *
     as_compiled(const llvm::Instruction &instruction) const;
     const llvm::DILocation *place(const llvm::Instruction &instruction) const;
