@@ -275,13 +275,18 @@ static bool thread(BasicBlock &block)
     return true;
 }
 
-/* If BLOCK ends in a jump by what is known, the 1 of `c ? 1 : a`, it goes there. */
-static void settle(BasicBlock &block)
+/* If BLOCK ends in a jump by what is known, the 1 of `c ? 1 : a`, it goes there; if it is nothing
+ * else, what leads to it does, and it is gone. */
+static bool settle(BasicBlock &block)
 {
     const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
 
-    if (jump && jump->isConditional() && isa<ConstantInt>(jump->getCondition()))
-        ConstantFoldTerminator(&block);
+    if (!jump || !jump->isConditional() ||
+        !isa<ConstantInt>(jump->getCondition()))
+        return false;
+    ConstantFoldTerminator(&block);
+    return block.getFirstNonPHIOrDbg() == block.getTerminator() &&
+           TryToSimplifyUncondBranchFromEmptyBlock(&block);
 }
 
 /* A block that goes where JUMP does, if VALUE. */
@@ -427,10 +432,9 @@ void edgeprof_branches_thread(Function &function, bool keeps_tails)
 {
     SmallVector<BasicBlock *, 8> blocks;
 
-    for (BasicBlock &block : function) {
-        settle(block);
-        blocks.push_back(&block);
-    }
+    for (BasicBlock &block : make_early_inc_range(function))
+        if (!settle(block))
+            blocks.push_back(&block);
     while (!blocks.empty()) {
         BasicBlock *block = blocks.pop_back_val();
 

@@ -122,7 +122,7 @@ static unsigned next_target(const BranchInst &jump)
 }
 
 /* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
- * that operand, and has no code for it: `a || 0`. */
+ * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses. */
 static bool is_elsewhere(const BasicBlock &block,
                          const struct ep_condition &condition)
 {
@@ -130,7 +130,7 @@ static bool is_elsewhere(const BasicBlock &block,
         const DILocation *at = first.getDebugLoc();
 
         if (at && at->getLine() && !first.isDebugOrPseudoInst())
-            return is_before(edgeprof_point_of(*at), condition.at) ||
+            return !is_before(condition.at, edgeprof_point_of(*at)) ||
                    is_before(condition.next_end, edgeprof_point_of(*at));
     }
     return false;

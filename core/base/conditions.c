@@ -261,7 +261,7 @@ static void look_behind(struct walk *walk)
     uint32_t next = walk->range.last + 1;
 
     if (!walk->is_whole && walk->out->next == EP_NEXT_UNKNOWN &&
-        ep_is_logic(words, next))
+        (ep_is_logic(words, next) || ep_words_is(words, next, "?")))
         walk->out->next_end = ep_words_point(
             words, ep_range_last(words, next, EP_AT_LOGIC | EP_AT_CHOICE));
     if (ep_is_and(words, next) || ep_words_is(words, next, "?"))

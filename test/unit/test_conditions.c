@@ -429,7 +429,8 @@ static void what_is_behind_ends(void)
     check_next_end("if (((@a) || 0 < ~1) && b) ;");
     check_next_end("if (M(a) @|| !~b) ;");
     check_next_end("if (a || @b) ;");
-    check_next_end("if (@a ? b : c) ;");
+    check_next_end("if (!@a ? f(b~) : c) ;");
+    check_next_end("x = (@a) ? ~b : c || d;");
     check_next_end("x = @a && ~b ? c : d;");
 }
 
