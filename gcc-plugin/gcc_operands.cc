@@ -395,13 +395,14 @@ void visit_if(tree *at, tree_set *seen)
     edgeprof_anchors_place_if(at, is_elsewhere);
 }
 
-/* GCC gives the arguments of CALL its place, which a test may then have: they are put
- * in what is nothing.  C++ takes that away again when it copies a constructor for its
- * variants; what was in it has its place then. */
+/* GCC gives the arguments of CALL, which in C++ may also be one that returns an object, its
+ * place, which a test may then have: they are put in what is nothing.  C++ takes that away again
+ * when it copies a constructor for its variants; what was in it has its place then. */
 void keep_places(tree call)
 {
-    for (int i = 0; i < call_expr_nargs(call); i++) {
-        tree *at = &CALL_EXPR_ARG(call, i);
+    const int first = 3; /* behind their number, the function, and where */
+    for (int i = first; i < VL_EXP_OPERAND_LENGTH(call); i++) {
+        tree *at = &TREE_OPERAND(call, i);
         if (operator_of(*at))
             *at = build1_loc(EXPR_LOCATION(*at), NON_LVALUE_EXPR,
                              TREE_TYPE(*at), *at);
@@ -525,10 +526,13 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         place_right_side(*at);
     } else if (TREE_CODE(*at) == TARGET_EXPR) {
         place_operator(*at);
-    } else if (TREE_CODE(*at) == CALL_EXPR) {
-        edgeprof_made_place_check(*at);
+    } else if (VL_EXP_CLASS_P(*at)) {
+        bool is_call = TREE_CODE(*at) == CALL_EXPR;
+        if (is_call)
+            edgeprof_made_place_check(*at);
         keep_places(*at);
-        if (edgeprof_made_is_named(get_callee_fndecl(*at), "operator()"))
+        if (is_call &&
+            edgeprof_made_is_named(get_callee_fndecl(*at), "operator()"))
             place_at_begin(*at); /* not at the bracket behind a lambda */
     } else if (hands_on(*at)) {
         place_at_begin(*at);

@@ -535,10 +535,13 @@ void edgeprof_written_restore(tree operand, tree inner,
     if (edgeprof_written_find(inner, &own) && own.words == written.words &&
         is_in(own.as.at, range))
         return;
-    if (!ep_operator_of(written.words, range, TREE_CODE(inner) == COND_EXPR,
-                        &own.as))
-        return;
-    SET_EXPR_LOCATION(inner, place_of(own.as, written));
+    bool is_choice = TREE_CODE(inner) == COND_EXPR;
+    if (ep_operator_of(written.words, range, is_choice, &own.as))
+        SET_EXPR_LOCATION(inner, place_of(own.as, written));
+    else if (is_choice &&
+             !is_in(word_at(written.words, EXPR_LOCATION(inner)), range))
+        SET_EXPR_LOCATION(
+            inner, place_at(written.near, begin_of(written.words, range)));
 }
 
 bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at)

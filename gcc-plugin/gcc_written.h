@@ -69,8 +69,8 @@ bool edgeprof_written_is_if(location_t place);
 bool edgeprof_written_is_behind(location_t place);
 
 /* OPERAND is operand I of WRITTEN, of which INNER is the && or || or ?: in it, or NULL.
- * INNER gets its place, if GCC has lost it.  If there is none where one is written, GCC
- * has made one test of several: that is no branch. */
+ * INNER gets its place, if GCC has lost it; a ?: that a macro has, the macro's.  If there is none
+ * where one is written, GCC has made one test of several: that is no branch. */
 void edgeprof_written_restore(tree operand, tree inner,
                               const edgeprof_written &written, unsigned i);
 
