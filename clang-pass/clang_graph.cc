@@ -121,14 +121,11 @@ void grapher::add_line(uint32_t block, const DILocation &at)
 void grapher::read_lines(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
-    const auto *call = dyn_cast<CallBase>(&instruction);
 
-    if (!at)
-        return;
-    add_line(block, *at);
-    if (call)
-        for (const DILocation *begun : lines.begun(*call))
-            add_line(block, *begun);
+    if (at)
+        add_line(block, *at);
+    for (const DILocation *begun : lines.begun(instruction))
+        add_line(block, *begun);
 }
 
 /* INSTRUCTION stands in BLOCK, where the debug information will have it. */

@@ -4,6 +4,8 @@
  */
 #include "clang_lines.h"
 
+#include "base/expressions.h"
+
 #include "clang_cleanups.h"
 #include "clang_coverage.h"
 
@@ -443,8 +445,12 @@ edgeprof_lines::as_compiled(const Instruction &instruction) const
 const DILocation *edgeprof_lines::at(const Instruction &instruction) const
 {
     const DILocation *location = as_compiled(instruction);
+    const auto *jump = dyn_cast<BranchInst>(&instruction);
 
-    return location && !rust ? source.operator_begin(*location) : location;
+    if (!location || rust)
+        return location;
+    return jump && jump->isConditional() ? source.condition_begin(*location)
+                                         : source.operator_begin(*location);
 }
 
 /* AT, where the condition of JUMP begins; or the macro that compares what stands there. */
@@ -476,13 +482,12 @@ static bool is_before(const DILocation &a, const DILocation &b)
                std::make_pair(b.getLine(), b.getColumn());
 }
 
-SmallVector<const DILocation *, 2>
-edgeprof_lines::begun(const CallBase &call) const
+/* The statements that CALL is an operand of, to FOUND. */
+void edgeprof_lines::find_outer(const CallBase &call, places_found &found) const
 {
     const unsigned deep = 16;
     const DILocation *inner = at(call);
     const Instruction *value = &call;
-    SmallVector<const DILocation *, 2> found;
 
     for (unsigned i = 0; inner && value->hasOneUse() && i < deep; i++) {
         value = cast<Instruction>(value->user_back());
@@ -490,6 +495,36 @@ edgeprof_lines::begun(const CallBase &call) const
         if (outer && is_before(*outer, *inner))
             found.push_back(outer);
     }
+}
+
+/* The variables that begin at INSTRUCTION, to FOUND. */
+void edgeprof_lines::find_declared(const Instruction &instruction,
+                                   places_found &found) const
+{
+    for (const DILocalVariable *variable :
+         edgeprof_compat_variables(instruction)) {
+        if (variable->isParameter() || variable->isArtificial() ||
+            !variable->getFile())
+            continue;
+        const struct ep_words *words = source.words(*variable->getFile());
+        if (words && ep_is_initialised_below(words, variable->getLine(),
+                                             variable->getName().str().c_str()))
+            found.push_back(DILocation::get(
+                variable->getContext(), variable->getLine(), 0,
+                const_cast<DILocalScope *>(variable->getScope())));
+    }
+}
+
+SmallVector<const DILocation *, 2>
+edgeprof_lines::begun(const Instruction &instruction) const
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    places_found found;
+
+    if (call)
+        find_outer(*call, found);
+    if (!rust && !made.is_whole() && !made.has(instruction))
+        find_declared(instruction, found);
     return found;
 }
 

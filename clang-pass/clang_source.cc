@@ -137,17 +137,30 @@ const struct ep_words *edgeprof_source::words(const DIFile &file) const
     return &words;
 }
 
+/* AT, moved to POINT, if that is on another line. */
+static const DILocation *moved(const DILocation &at, struct ep_point point)
+{
+    return point.line == at.getLine()
+               ? &at
+               : DILocation::get(at.getContext(), point.line, point.column,
+                                 at.getScope(), at.getInlinedAt());
+}
+
 const DILocation *edgeprof_source::operator_begin(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
 
-    if (!all)
-        return &at;
-    struct ep_point begin = ep_operator_begin(all, edgeprof_point_of(at));
-    return begin.line == at.getLine()
-               ? &at
-               : DILocation::get(at.getContext(), begin.line, begin.column,
-                                 at.getScope(), at.getInlinedAt());
+    return all ? moved(at, ep_operator_begin(all, edgeprof_point_of(at))) : &at;
+}
+
+const DILocation *edgeprof_source::condition_begin(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+    struct ep_condition found;
+
+    return all && ep_condition_find(all, edgeprof_point_of(at), &found)
+               ? moved(at, found.at)
+               : &at;
 }
 
 edgeprof_source::~edgeprof_source()

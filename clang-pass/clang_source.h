@@ -73,6 +73,9 @@ class edgeprof_source
     /* AT; or, if an operator stands there, where it does by ep_operator_begin. */
     const llvm::DILocation *operator_begin(const llvm::DILocation &at) const;
 
+    /* AT, or where the condition begins that it is in: at a number perhaps, or an object. */
+    const llvm::DILocation *condition_begin(const llvm::DILocation &at) const;
+
     /* The words of FILE as clang compiled it; NULL: there is no such text. */
     const struct ep_words *words(const llvm::DIFile &file) const;
 

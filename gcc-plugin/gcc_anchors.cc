@@ -6,6 +6,7 @@
 
 #include "gcc_lines.h"
 #include "gcc_steps.h"
+#include "gcc_written.h"
 
 namespace
 {
@@ -31,9 +32,26 @@ bool is_on_one_line(tree loop)
                edgeprof_compat_line(EXPR_LOCATION(loop)).line;
 }
 
+/* Whether VARIABLE is one of a function's whose initialiser may have all the code. */
+bool is_begun(tree variable)
+{
+    return VAR_P(variable) && !TREE_STATIC(variable) &&
+           !DECL_EXTERNAL(variable) && !DECL_ARTIFICIAL(variable) &&
+           edgeprof_written_is_below(variable);
+}
+
+location_t place_of(tree statement)
+{
+    return TREE_CODE(statement) == DECL_EXPR
+               ? DECL_SOURCE_LOCATION(DECL_EXPR_DECL(statement))
+               : EXPR_LOCATION(statement);
+}
+
 bool is_anchored(tree node)
 {
     switch (TREE_CODE(node)) {
+    case DECL_EXPR:
+        return is_begun(DECL_EXPR_DECL(node));
     case COND_EXPR:
         return VOID_TYPE_P(TREE_TYPE(node)) &&
                is_known_condition(TREE_OPERAND(node, 0));
@@ -111,8 +129,8 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
     tree *part = anchored_part(at);
     tree list = NULL_TREE;
-    append_to_statement_list_force(
-        edgeprof_anchors_new(EXPR_LOCATION(statement)), &list);
+    append_to_statement_list_force(edgeprof_anchors_new(place_of(statement)),
+                                   &list);
     append_to_statement_list_force(*part, &list);
     *part = list;
     return NULL_TREE;

@@ -5,9 +5,9 @@
  * WHY   a jump, a known condition or a variable that is chosen has a line, and may
  *       have nothing in GCC's graph, at some -O levels or at all.
  * MODEL An anchor is a prediction without a meaning.  It is put in front of
- *       each goto, break, continue, return and switch, and of an "if", "while"
- *       or "for" whose condition is known, when the front end hands over a
- *       function; mark takes the line that it stands for and removes it.
+ *       each goto, break, continue, return and switch, of an "if", "while"
+ *       or "for" whose condition is known, and of a variable that is
+ *       initialised on a line below, when the front end hands over a function; mark takes the line that it stands for and removes it.
  */
 #ifndef EDGEPROF_GCC_ANCHORS_H
 #define EDGEPROF_GCC_ANCHORS_H

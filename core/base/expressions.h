@@ -68,6 +68,10 @@ struct ep_range ep_range_widen(const struct ep_words *words,
 struct ep_point ep_operator_begin(const struct ep_words *words,
                                   struct ep_point point);
 
+/* Whether what initialises a variable NAME that is declared on LINE begins on another line. */
+int ep_is_initialised_below(const struct ep_words *words, uint32_t line,
+                            const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -46,7 +46,7 @@ static void w_plain(int a, int b, int c)
 static void w_operands(int a, int b, int c)
 {
     try {
-        if ((a || same(b)) && same(c))
+        if ((a || same(b)) && same(c))                  //= 6
             sink = 1;
     } catch (int) {
         sink = 2;
@@ -95,7 +95,7 @@ __attribute__((noinline)) static bool ends(int n)
 
 static void w_ended(int a, int b)
 {
-    if ((a || b) && ends(a))
+    if ((a || b) && ends(a))                    //= 2
         sink = 4;
 }
 

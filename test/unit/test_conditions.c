@@ -99,6 +99,18 @@ static void an_operand_has_one_place(void)
     check("bool v = co_await ^@a && b;", "t");
 }
 
+static void a_macro_may_be_a_statement(void)
+{
+    check("EACH(a, b)\n^f@(c);", "");
+    check("FUNCTION(a)\n@^FUNCTION(b)", "");
+    check("x = f(a)\n  ^M(b)@(c);", "");
+    check("x = ^f(a) @&& b;", "t");
+    check("x = ~f(a) and @^b;", "");
+    check("return (^bool)a @&& b;", "t");
+    check("x = !(^bool)a @&& b;", "nt");
+    check("x = ^new (a) b @&& c;", "t");
+}
+
 static void what_is_negated(void)
 {
     check("if (!@^a)", "nt");
@@ -465,6 +477,7 @@ int main(void)
     what_is_behind_ends();
     operands_are_counted();
     an_operand_has_one_place();
+    a_macro_may_be_a_statement();
     what_is_negated();
     groups_lead_outwards();
     what_cannot_be_told();

@@ -150,6 +150,33 @@ static void an_operator_begins_before_its_brackets(void)
     check_begin("x\n", 1, 2, 1);
 }
 
+/* Whether `x`, on line 2 of TEXT, has its initialiser on another. */
+static void check_below(const char *text, int is_below)
+{
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_is_initialised_below(&words, 2, "x"), is_below);
+    ep_words_release(&words);
+}
+
+static void initialisers_may_be_below(void)
+{
+    check_below("\nT x\n = f();", 1);
+    check_below("\nT y, x =\n f();", 1);
+    check_below("\nT x(\n a, b);", 1);
+    check_below("\nT x[2][n] = {\n a, b};", 1);
+    check_below("\nfor (T x\n {a};", 1);
+    check_below("\nT x = y(\n a);", 0);
+    check_below("\nT x;\n x = a;", 0);
+    check_below("\nT x, y\n = a;", 0);
+    check_below("\nT x{}, *y =\n a;", 0);
+    check_below("\nT x{1,\n 2};", 0);
+    check_below("\nT x =", 0);
+    check_below("\nT x[", 0);
+    check_below("x\n", 0);
+}
+
 static void the_only_choice_is_found(void)
 {
     static const char text[] = "f(a ? b : c) * 2 + (d ? e : g)";
@@ -174,6 +201,7 @@ int main(void)
     what_a_place_means();
     brackets_are_looked_into();
     an_operator_begins_before_its_brackets();
+    initialisers_may_be_below();
     the_only_choice_is_found();
     return check_failures != 0;
 }
