@@ -111,8 +111,19 @@ bool is_written_in(const edgeprof_written &choice, uint32_t i, tree operand)
     return words && is_written_as(words, word_at(words, argument), operand);
 }
 
+/* Whether a word of operand I of CHOICE is what OPERAND, a variable, is written as. */
+bool has_word(tree operand, const edgeprof_written &choice, unsigned i)
+{
+    struct ep_range range = choice.as.operands[i];
+    while (range.first <= range.last &&
+           !is_written_in(choice, range.first, operand))
+        range.first++;
+    return range.first <= range.last;
+}
+
 /* On which side of its colon OPERAND of CHOICE stands, told from the last word of one
- * and the first of the other; if both are so written, nothing tells. */
+ * and the first of the other, or, of a variable, from all of them; if both are so written, nothing
+ * tells. */
 side side_of_word(tree operand, const edgeprof_written &choice)
 {
     const struct ep_words *words = choice.words;
@@ -124,9 +135,23 @@ side side_of_word(tree operand, const edgeprof_written &choice)
         right++;
     bool is_left = is_written_in(choice, left, operand);
     bool is_right = is_written_in(choice, right, operand);
+    if (is_left == is_right && DECL_P(operand)) {
+        is_left = has_word(operand, choice, 1);
+        is_right = has_word(operand, choice, 2);
+    }
     if (is_left == is_right)
         return SIDE_UNKNOWN;
     return is_left ? SIDE_LEFT : SIDE_RIGHT;
+}
+
+/* The variable that OPERAND is the value of: of two that are one lvalue, C++ chooses the place. */
+tree named(tree operand)
+{
+    while (CONVERT_EXPR_P(operand) || INDIRECT_REF_P(operand) ||
+           TREE_CODE(operand) == ADDR_EXPR ||
+           TREE_CODE(operand) == NON_LVALUE_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    return operand;
 }
 
 /* On which side of its colon OPERAND of CHOICE is written.  A number tells nothing if
@@ -143,7 +168,7 @@ side side_of(tree operand, const edgeprof_written &choice)
         found = side_of_place(get_start(EXPR_LOCATION(operand)), choice);
     return found != SIDE_UNKNOWN
                ? found
-               : side_of_word(tree_strip_nop_conversions(operand), choice);
+               : side_of_word(named(operand), choice);
 }
 
 /* Where RANGE, an operand, begins. */
