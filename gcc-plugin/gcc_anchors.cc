@@ -32,16 +32,29 @@ bool is_on_one_line(tree loop)
                edgeprof_compat_line(EXPR_LOCATION(loop)).line;
 }
 
+/* What is computed in EXPRESSION, for temporaries that live until then, or for nobody. */
+tree computed_in(tree expression)
+{
+    while (expression && (CONVERT_EXPR_P(expression) ||
+                          TREE_CODE(expression) == CLEANUP_POINT_EXPR))
+        expression = TREE_OPERAND(expression, 0);
+    return expression;
+}
+
 /* Whether VARIABLE is one of a function's whose initialiser may have all the code. */
 bool is_begun(tree variable)
 {
     return VAR_P(variable) && !TREE_STATIC(variable) &&
            !DECL_EXTERNAL(variable) && !DECL_ARTIFICIAL(variable) &&
-           edgeprof_written_is_below(variable);
+           (edgeprof_written_is_below(variable) ||
+            edgeprof_anchors_goes_on(DECL_INITIAL(variable)));
 }
 
 location_t place_of(tree statement)
 {
+    if (edgeprof_compat_is_expression(statement))
+        return get_start(
+            EXPR_LOCATION(computed_in(TREE_OPERAND(statement, 0))));
     return TREE_CODE(statement) == DECL_EXPR
                ? DECL_SOURCE_LOCATION(DECL_EXPR_DECL(statement))
                : EXPR_LOCATION(statement);
@@ -66,7 +79,8 @@ bool is_anchored(tree node)
     case CONTINUE_STMT:
         return true;
     default:
-        return false;
+        return edgeprof_compat_is_expression(node) &&
+               edgeprof_anchors_goes_on(TREE_OPERAND(node, 0));
     }
 }
 
@@ -234,6 +248,15 @@ void edgeprof_anchors_place_if(tree *at, bool is_elsewhere)
     append_to_statement_list_force(edgeprof_anchors_new(begins), &list);
     append_to_statement_list_force(choice, &list);
     *at = list;
+}
+
+bool edgeprof_anchors_goes_on(tree expression)
+{
+    expression = computed_in(expression);
+    return expression && TREE_SIDE_EFFECTS(expression) &&
+           EXPR_HAS_LOCATION(expression) &&
+           edgeprof_compat_on_other_line(get_start(EXPR_LOCATION(expression)),
+                                         get_finish(EXPR_LOCATION(expression)));
 }
 
 tree edgeprof_anchors_body_of(tree fndecl)

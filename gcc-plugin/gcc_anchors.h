@@ -6,8 +6,9 @@
  *       have nothing in GCC's graph, at some -O levels or at all.
  * MODEL An anchor is a prediction without a meaning.  It is put in front of
  *       each goto, break, continue, return and switch, of an "if", "while"
- *       or "for" whose condition is known, and of a variable that is
- *       initialised on a line below, when the front end hands over a function; mark takes the line that it stands for and removes it.
+ *       or "for" whose condition is known, of a variable that is
+ *       initialised on a line below, and of what goes on there and may not
+ *       come back, when the front end hands over a function; mark takes the line that it stands for and removes it.
  */
 #ifndef EDGEPROF_GCC_ANCHORS_H
 #define EDGEPROF_GCC_ANCHORS_H
@@ -21,6 +22,10 @@ void edgeprof_anchors_place(tree fndecl);
 /* The body of the coroutine FNDECL, which edgeprof_anchors_place was in; or NULL, if it
  * is none. */
 tree edgeprof_anchors_body_of(tree fndecl);
+
+/* Whether EXPRESSION, where something may be called that does not come back, goes on below the
+ * line that it begins on: what is then done with that may be all the code of the line. */
+bool edgeprof_anchors_goes_on(tree expression);
 
 /* The "if" AT gets an anchor if its test IS_ELSEWHERE, or if it decides nothing: then it
  * leaves no code, but may hold a label. */

@@ -380,7 +380,8 @@ void visit_choice(tree choice, tree_set *seen)
     edgeprof_joined_note(choice, begins, chooser.end);
 }
 
-/* The statement AT is an "if".  It has a line of its own if what it asks begins on another. */
+/* The statement AT is an "if".  It has a line of its own if what it asks begins on another, or goes
+ * on there. */
 void visit_if(tree *at, tree_set *seen)
 {
     tree choice = *at;
@@ -388,11 +389,12 @@ void visit_if(tree *at, tree_set *seen)
     edgeprof_made_place_await(choice);
     edgeprof_made_turn_exit(choice);
     edgeprof_choices_turn_back(choice);
-    bool is_elsewhere =
-        visit_decision(&TREE_OPERAND(choice, 0), seen, EXPR_LOCATION(choice));
+    tree *test = &TREE_OPERAND(choice, 0);
+    bool goes_on = edgeprof_anchors_goes_on(*test);
+    bool is_elsewhere = visit_decision(test, seen, EXPR_LOCATION(choice));
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
-    edgeprof_anchors_place_if(at, is_elsewhere);
+    edgeprof_anchors_place_if(at, is_elsewhere || goes_on);
 }
 
 /* GCC gives the arguments of CALL, which in C++ may also be one that returns an object, its

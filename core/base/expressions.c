@@ -174,6 +174,8 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
                         ? words->items[i - 1].pair
                         : EP_NONE;
 
+    if (i != EP_NONE && i == first && ep_is_assignment(words, i))
+        return ep_words_point(words, ep_range_first(words, i, EP_AT_CHOICE));
     if (open == EP_NONE || open >= first || first >= i ||
         ep_is_closer(words, first) || !is_sign(words, i) ||
         has_operand(words, i))

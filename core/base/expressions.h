@@ -59,7 +59,8 @@ struct ep_range ep_range_from(const struct ep_words *words, uint32_t i);
 struct ep_range ep_range_widen(const struct ep_words *words,
                                struct ep_range range, int at);
 
-/* POINT; or, if an operator is there that is the last on its line, behind brackets that
+/* POINT; or, if an assignment is there, the first on its line, what is assigned to; or, if an
+ * operator is there that is the last on its line, behind brackets that
  * begin on a line before and have more than their end on this one: their first word.  What
  * begins on the operator's line may be an operand that was not chosen, as `b` here:
  *     (c ? a

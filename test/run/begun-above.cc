@@ -33,7 +33,7 @@ static void conditions(int n, place end)
     if (end                      //? true 1, false 5 //= 6
         == (place{3}))
         sink++;                  //= 1
-    if (FINE                     //? true 2, false 3 //= 5 + 1
+    if (FINE                     //? true 2, false 3 //= 6
         != load(n))
         sink++;                  //= 2
     while (6                     //? true 0, false 5 //= 5

@@ -146,6 +146,11 @@ static void an_operator_begins_before_its_brackets(void)
     check_begin("x = (a ? b : c)\n +\n d;", 2, 2, 2);   /* nothing else is */
     check_begin("x = (a ? b : c\n ) +\n d;", 4, 2, 4);  /* nor here */
     check_begin("x = (a ? b :\n (c) +\n d);", 6, 2, 6); /* within */
+    check_begin("f(); x.y[z]\n = d;", 2, 1, 6);
+    check_begin("for (x\n += d;;) ;", 2, 1, 6);
+    check_begin("case 1: *x\n = d;", 2, 1, 9);
+    check_begin("out: x = y\n = d;", 2, 1, 10);
+    check_begin("x\n = d = e;", 6, 2, 6);
     check_begin("x\n )) +", 5, 2, 5);
     check_begin("x\n", 1, 2, 1);
 }
