@@ -3,8 +3,10 @@
 Debian source packages, unpacked below build/corpus.  Shared by bench/corpus (are
 the counts exact?), bench/run (what do they cost?) and the oracles.
 """
+import copy
 import glob
 import os
+import re
 import shutil
 import subprocess
 
@@ -20,6 +22,10 @@ BIN = os.path.join(ROOT, "build", "bin")
 PLUGIN = os.path.join(LIB, "edgeprof", "edgeprof.so")
 MIRROR = ("deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
           " http://deb.debian.org/debian bookworm main\n")
+
+# What clang-format may not change: the order of files, texts that are read.
+LAYOUT = ("{{BasedOnStyle: {0}, ColumnLimit: {1}, Standard: Latest, SortIncludes: false,"
+          " ReflowComments: false, FixNamespaceComments: false, BreakStringLiterals: false}}")
 
 LUA_LOAD = """
 local t, s = {}, 0
@@ -231,6 +237,24 @@ def fetch(programs):
             shell(program.prepare, cwd=tree)
         os.rename(tree, source_dir(program))
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def laid_out(program, clang_format, style, columns):
+    """PROGRAM with all its sources as CLANG_FORMAT lays them out in STYLE, with lines of
+    at most COLUMNS."""
+    other = copy.copy(program)
+    other.name = f"{program.name}-{style}-{columns}"
+    other.package = f"{program.package}-{style}-{columns}"
+    new = source_dir(other) + ".new"
+    shutil.rmtree(source_dir(other), ignore_errors=True)
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(source_dir(program), new, symlinks=True)
+    files = [path for path in glob.glob(new + "/**/*.*", recursive=True)
+             if re.fullmatch(r".*\.(c|h|cc|cpp|hpp|inc|inl)", path) and os.path.isfile(path)]
+    subprocess.run([clang_format, "-i", "-style=" + LAYOUT.format(style, columns), *files],
+                   check=True)
+    os.rename(new, source_dir(other))
+    return other
 
 
 def make_data(size=2 << 20):

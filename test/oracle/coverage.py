@@ -2,7 +2,7 @@
 """Clang's own source coverage beside edgeprof, line by line and branch by branch.
 
 usage: coverage.py BUILD [--compilers A,B] [--levels -O0,-O2] [--seeds N]
-       [--corpus PROGRAM,...] [--results JSON] [TEST...]
+       [--corpus PROGRAM,... [--layout STYLE:COLUMNS]] [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file and run by themselves), made
 and run as its own RUN lines say.  The newest clang of BUILD's tests compiles it with
@@ -16,6 +16,9 @@ one that does not is decided by what the source promises (test/counts.py), or co
 and in programs of the corpus (bench/programs.py, bench/strangers.py, and with the clangs from 17 on
 bench/projects.py) by gcov.  A line without a
 number on which a statement begins, executed as these and coverage say, is lost: that fails, too.
+
+With --layout the programs are first laid out as clang-format does in STYLE (GNU:40, WebKit:60),
+so that there is a style that their authors do not write.
 """
 import argparse
 import collections
@@ -69,6 +72,11 @@ JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( 
 CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
+LABEL = re.compile(r"(case\b|default\b)")
+SWITCH = re.compile(r"\bswitch\s*\([\s(]*$")
+RETURNED = re.compile(r"\breturn\b[^;]*(&&|\|\|)[\s(*]*$")
+NUMBERS = re.compile(r"[^;?]*\?\s*[\w-]+\s*:\s*[\w-]+\b")
+COMMA = re.compile(r"[^;&|?]*,")
 ASSERT = re.compile(r"assert *\(")
 BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
 FUNCTION_TRY = re.compile(r"^\s*try\b")
@@ -86,8 +94,8 @@ def known_around(truth, number):
 def is_behind_call(theirs, number, fewer, unreturned):
     """Whether UNRETURNED explains that line NUMBER has FEWER than coverage; a loop's
     condition has what came round, which coverage takes to be what went in."""
-    return 0 <= fewer <= unreturned(number, bool(coverage_read.LOOP.search(
-        theirs.text[number - 1])))
+    return 0 <= fewer <= unreturned(number, any(
+        coverage_read.LOOP.search(line) for line in theirs.text[max(number - 3, 0):number]))
 
 
 def rule_of_line(theirs, number, mine, truth, is_gcov):
@@ -137,6 +145,8 @@ def rule_of_line(theirs, number, mine, truth, is_gcov):
         return "the source refutes coverage on the lines beside it"
     if mine > wanted and theirs.searched(TWICE, number):
         return "call that returns twice, or behind it"
+    if not theirs.begins_statement(number) and mine in theirs.partial(number):
+        return "operand of a template without code in some of its instances"
     if mine < wanted and FUNCTION_TRY.search(text):
         return "try of a whole function, whose end coverage adds"
     return ""
@@ -192,6 +202,47 @@ def rule_of_lost(theirs, number, compiler):
     return "function that is defaulted: no code" * bool(DEFAULTED.search(text))
 
 
+def lost_branches(theirs, got):
+    """The places outside macros where coverage has one branch, which went both ways on a
+    line that both count as often, and these none."""
+    for place, pairs in theirs.branches.items():
+        number = place[0]
+        if (place not in got.branches and place not in theirs.macros
+                and theirs.is_code[number - 1] and len(pairs) == 1 and all(pairs[0]) and got.lines.get(number) == theirs.count(number)):
+            yield place, pairs[0]
+
+
+def stands_elsewhere(theirs, got, place, pair):
+    """Whether a branch like that of PLACE, of which coverage has none, stands on its line or the
+    next."""
+    return any({"true", "false"} == {*branch} and
+               (branch["true"], branch["false"]) in (pair, pair[::-1])
+               for other, branches in got.branches.items() for branch in map(dict, branches)
+               if place[0] <= other[0] <= place[0] + 1 and other not in theirs.branches)
+
+
+def rule_of_lost_branch(theirs, got, place, pair, compiler):
+    """The name of the rule under which these have no branch at PLACE."""
+    number, column = place
+    before = " ".join(theirs.text[max(number - 9, 0):number - 1]
+                      + [theirs.text[number - 1][:column - 1]])
+    behind = "\n".join([theirs.text[number - 1][column - 1:], *theirs.text[number:number + 5]])
+    if LABEL.match(behind) or SWITCH.search(before):
+        return "switch: coverage has a branch for each case"
+    if stands_elsewhere(theirs, got, place, pair):
+        return "branch that stands elsewhere on its line"
+    if compiler.startswith("gcc") and NUMBERS.match(behind):
+        return "?: of two numbers that GCC computes of the condition"
+    if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(other > place and other in got.branches
+                                   for other in theirs.branches if other[0] <= number + 5):
+        return "what a comma or a statement ends in: its conditions have branches of their own"
+    if compiler.startswith("clang") and "?" in behind.split(";")[0]:
+        return "?: of operands that Clang computes at once"
+    if compiler.startswith("clang") and RETURNED.search(before):
+        return "call that is returned by Clang as what it gives"
+    return ""
+
+
 def compare(theirs, got, truth, used, compiler, unreturned=None):
     """What is wrong with COMPILER's, as texts; USED counts the rules.  UNRETURNED, where
     gcov judges, is how often calls before a line, or all of its function, did not return."""
@@ -210,6 +261,11 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
         used[rule] += 1
         if not rule:
             yield f"line {number}: no number, coverage {theirs.count(number)}: {text}"
+    for place, pair in sorted(lost_branches(theirs, got)):
+        rule = rule_of_lost_branch(theirs, got, place, pair, compiler)
+        used[rule] += 1
+        if not rule:
+            yield f"branch {place}: none, coverage {pair}: " + theirs.text[place[0] - 1].strip()
     for place, branches in sorted(got.branches.items()):
         found = [dict(branch) for branch in branches]
         if place not in theirs.branches or len(found) > 1 or "true" not in found[0]:
@@ -301,6 +357,9 @@ def all_found(args, used):
     """For each program what is wrong with it."""
     if args.corpus:
         for program in coverage_corpus.programs.choose(args.corpus.split(",")):
+            if args.layout:
+                program = coverage_corpus.programs.laid_out(
+                    program, compilers.tool(args.build, "clang-format"), *args.layout)
             yield [f"{program.name} {text}" for text in
                    coverage_corpus.check(args, program, compare, used)]
         return
@@ -315,6 +374,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--corpus")
+    parser.add_argument("--layout", type=lambda layout: layout.split(":"))
     parser.add_argument("--levels", type=lambda names: names.split(","), default=LEVELS)
     parser.add_argument("--seeds", type=int, default=0)
     parser.add_argument("tests", nargs="*")

@@ -295,6 +295,13 @@ class Theirs:
         found = [max(counts) for counts in self.each(number, self.tokens[number])]
         return sum(found) if found else None
 
+    def partial(self, number):
+        """What the count may be where only some of several instances have code."""
+        found = {0}
+        for counts in list(self.each(number, self.tokens[number]))[:16]:
+            found |= {one + max(counts) for one in found}
+        return found - {0}
+
     def count_once(self, number):
         """Of each instance that came there, 1."""
         return sum(min(max(counts), 1) for counts in self.each(number, self.tokens[number]))

@@ -25,6 +25,7 @@ import sys
 import generate
 import selfcount
 import variants
+from gcov_projects import programs
 from variants import compilers, Unmeasured
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|\w+|\.\.\.|->\*?|<<=|>>=|'
@@ -32,9 +33,6 @@ TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|\w+|\.\.\.|
 # Lines of lambdas and of several functions, whose counts add up.
 SEVERAL = re.compile(r"\[ [&=]? ?\] \(|~|\) (const )?\{.*\} .*\) (const )?\{")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-CLANG_FORMAT = ("{{BasedOnStyle: {0}, SortIncludes: false, ReflowComments: false, "
-                "FixNamespaceComments: false, BreakStringLiterals: false, "
-                "ColumnLimit: {1}}}")
 
 
 def number(text):
@@ -77,7 +75,7 @@ def formatted(build, folder, source, style, columns):
     path = os.path.join(folder, source)
     status, text = variants.execute(
         [compilers.tool(build, "clang-format"),
-         "-style=" + CLANG_FORMAT.format(style, columns), path], folder)
+         "-style=" + programs.LAYOUT.format(style, columns), path], folder)
     if status:
         raise Unmeasured(f"clang-format {style}: {text[:300]}")
     return text
