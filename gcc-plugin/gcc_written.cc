@@ -166,9 +166,7 @@ side side_of(tree operand, const edgeprof_written &choice)
     side found = SIDE_UNKNOWN;
     if (EXPR_HAS_LOCATION(operand))
         found = side_of_place(get_start(EXPR_LOCATION(operand)), choice);
-    return found != SIDE_UNKNOWN
-               ? found
-               : side_of_word(named(operand), choice);
+    return found != SIDE_UNKNOWN ? found : side_of_word(named(operand), choice);
 }
 
 /* Where RANGE, an operand, begins. */
