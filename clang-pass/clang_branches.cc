@@ -285,7 +285,7 @@ static bool settle(BasicBlock &block)
         !isa<ConstantInt>(jump->getCondition()))
         return false;
     ConstantFoldTerminator(&block);
-    return block.getFirstNonPHIOrDbg() == block.getTerminator() &&
+    return &*block.getFirstNonPHIOrDbg() == block.getTerminator() &&
            TryToSimplifyUncondBranchFromEmptyBlock(&block);
 }
 

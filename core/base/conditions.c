@@ -64,20 +64,35 @@ static uint32_t last_of(const struct ep_words *words, uint32_t i)
     return i;
 }
 
+/* The word behind what is done first in the brackets of a statement that open at word OPEN:
+ * `if (int a = 1; a > b)`; EP_NONE: nothing is. */
+static uint32_t behind_first(const struct ep_words *words, uint32_t open)
+{
+    uint32_t end = open < words->n ? words->items[open].pair : EP_NONE;
+    int depth = 0; /* of braces */
+
+    for (uint32_t i = open; end != EP_NONE && i < end; i++) {
+        depth += ep_words_is(words, i, "{");
+        depth -= ep_words_is(words, i, "}") && depth > 0;
+        if (depth == 0 && ep_words_is(words, i, ";"))
+            return i + 1;
+    }
+    return EP_NONE;
+}
+
 /* A word of the condition that I is at, or near; EP_NONE: none is known. */
 static uint32_t step_into(const struct ep_words *words, uint32_t i)
 {
-    uint32_t end;
+    int is_for = ep_words_is(words, i, "for");
 
-    if (ep_words_is(words, i, "for")) {
-        end = i + 1 < words->n ? words->items[i + 1].pair : EP_NONE;
-        for (i++; end != EP_NONE && i < end; i++)
-            if (ep_words_is(words, i, ";"))
-                return step_into(words, i + 1);
-        return EP_NONE;
-    }
     while (ep_is_head(words, i))
         i++;
+    if (ep_is_of_head(words, i)) {
+        uint32_t behind = behind_first(words, i);
+
+        if (behind != EP_NONE || is_for)
+            return behind == EP_NONE ? EP_NONE : step_into(words, behind);
+    }
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
     if (ep_is_closer(words, i))

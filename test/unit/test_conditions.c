@@ -91,6 +91,9 @@ static void an_operand_has_one_place(void)
     check("do { } while (@^a /* ) && */);", "");
     check("for (int i = 0; ^i @< 3; i++)", "");
     check("@for (i = 0; !^i; i++)", "n");
+    check("@if (T a = b; ^a > c) f();", "");
+    check("if @(T a = f([] { return 1; }); !(^a && d)) ;", "it");
+    check("while @(^a > c) f();", "");
     check("if (~a && (^b@))", "t");
     check("if (~x || !(a || (^b@)))", "if");
     check("#define a && b\nwhile (~q and @^a < 3)", "");
