@@ -122,16 +122,21 @@ static unsigned next_target(const BranchInst &jump)
 }
 
 /* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
- * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses. */
+ * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses, and
+ * asks no more. */
 static bool is_elsewhere(const BasicBlock &block,
                          const struct ep_condition &condition)
 {
     for (const Instruction &first : block) {
         const DILocation *at = first.getDebugLoc();
 
-        if (at && at->getLine() && !first.isDebugOrPseudoInst())
-            return !is_before(condition.at, edgeprof_point_of(*at)) ||
-                   is_before(condition.next_end, edgeprof_point_of(*at));
+        if (!at || !at->getLine() || first.isDebugOrPseudoInst())
+            continue;
+        struct ep_point begin = edgeprof_point_of(*at);
+        return is_before(begin, condition.at) ||
+               is_before(condition.next_end, begin) ||
+               (place_of(begin) == place_of(condition.at) &&
+                block.getSingleSuccessor());
     }
     return false;
 }
