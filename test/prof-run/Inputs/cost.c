@@ -52,8 +52,8 @@ static uint64_t (*volatile table[])(uint64_t) = {up, mix};
 
 static uint64_t call(uint64_t x, long n)
 {
-    for (long i = 0; i < n; i++)
-        x = table[i & 1](x); /* CALL */
+    for (long i = 0; i < n; i++) /* TURN */
+        x = table[i & 1](x);     /* CALL */
     return x;
 }
 
