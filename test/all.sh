@@ -45,6 +45,9 @@ step "Clang's coverage, strangers" python3 test/oracle/coverage.py build --corpu
     pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs,expat,sparse,erofs,simdjson \
     --compilers "gcc-$gcc,clang-${llvms##* }" \
     --results $results/coverage-strangers.json
+step "Clang's coverage, in another style" python3 test/oracle/coverage.py build \
+    --corpus bzip2,zlib,cjson,tinyxml2 --layout GNU:40 --levels=-O0 \
+    --compilers "gcc-$gcc,clang-${llvms##* }"
 step "Clang's coverage, gawk" python3 test/oracle/coverage.py build --corpus gawk \
     --compilers "clang-${llvms##* }" --levels=-O0 --results $results/coverage-gawk.json
 step "gcov, corpus" python3 test/oracle/gcov.py build \
