@@ -123,7 +123,7 @@ static unsigned next_target(const BranchInst &jump)
 
 /* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
  * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses, and
- * asks no more. */
+ * asks no more.  Behind all of a ?: that is called, `(a ? f : g)()`, is what that asks. */
 static bool is_elsewhere(const BasicBlock &block,
                          const struct ep_condition &condition)
 {
@@ -134,7 +134,9 @@ static bool is_elsewhere(const BasicBlock &block,
             continue;
         struct ep_point begin = edgeprof_point_of(*at);
         return is_before(begin, condition.at) ||
-               is_before(condition.next_end, begin) ||
+               (is_before(condition.next_end, begin) &&
+                !(condition.other_end.line &&
+                  is_before(condition.other_end, begin))) ||
                (place_of(begin) == place_of(condition.at) &&
                 block.getSingleSuccessor());
     }

@@ -8,7 +8,7 @@
  */
 #include "base/conditions.h"
 
-#include "base/expressions.h"
+#include "base/operators.h"
 
 enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
 
@@ -275,10 +275,15 @@ static void look_behind(struct walk *walk)
     const struct ep_words *words = walk->words;
     uint32_t next = walk->range.last + 1;
 
+    struct ep_operator choice;
+
     if (!walk->is_whole && walk->out->next == EP_NEXT_UNKNOWN &&
         (ep_is_logic(words, next) || ep_words_is(words, next, "?")))
         walk->out->next_end = ep_words_point(
             words, ep_range_last(words, next, EP_AT_LOGIC | EP_AT_CHOICE));
+    if (walk->out->next_end.line && ep_words_is(words, next, "?") &&
+        ep_operator_at(words, next, 1, &choice))
+        walk->out->other_end = ep_words_point(words, choice.operands[2].last);
     if (ep_is_and(words, next) || ep_words_is(words, next, "?"))
         set_next(walk, 1);
     else if (ep_is_or(words, next))

@@ -36,6 +36,7 @@ struct ep_condition {
     struct ep_point whole; /* of the decision's first condition */
     struct ep_point
         next_end; /* the last word of the operand behind; line 0: none is */
+    struct ep_point other_end; /* likewise, of the one behind that, of a ?: */
     uint32_t
         n_operands;  /* that the decision has as it is written; one that a ?:
                               or a number is, or a macro, is one */
