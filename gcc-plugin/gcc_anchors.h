@@ -8,7 +8,8 @@
  *       each goto, break, continue, return and switch, of an "if", "while"
  *       or "for" whose condition is known, of a variable that is
  *       initialised on a line below, and of what goes on there and may not
- *       come back, when the front end hands over a function; mark takes the line that it stands for and removes it.
+ *       come back, when the front end hands over a function; mark takes the
+ *       line that it stands for and removes it.
  */
 #ifndef EDGEPROF_GCC_ANCHORS_H
 #define EDGEPROF_GCC_ANCHORS_H

@@ -147,8 +147,8 @@ inline bool edgeprof_compat_is_operator(tree expression)
     return VL_EXP_CLASS_P(expression) && TREE_LANG_FLAG_6(expression);
 }
 
-/* Whether NODE is a statement of C++ that is an expression: one of that front end's own codes,
- * whose name plugins do not get until GCC 14. */
+/* Whether NODE is a statement of C++ that is an expression: one of that front end's own codes, for
+ * which the headers that all languages have give no name. */
 inline bool edgeprof_compat_is_expression(tree node)
 {
     return TREE_CODE(node) >= LAST_AND_UNUSED_TREE_CODE &&

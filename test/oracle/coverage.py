@@ -208,7 +208,8 @@ def lost_branches(theirs, got):
     for place, pairs in theirs.branches.items():
         number = place[0]
         if (place not in got.branches and place not in theirs.macros
-                and theirs.is_code[number - 1] and len(pairs) == 1 and all(pairs[0]) and got.lines.get(number) == theirs.count(number)):
+                and theirs.is_code[number - 1] and len(pairs) == 1 and all(pairs[0])
+                and got.lines.get(number) == theirs.count(number)):
             yield place, pairs[0]
 
 
@@ -233,8 +234,9 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
         return "branch that stands elsewhere on its line"
     if compiler.startswith("gcc") and NUMBERS.match(behind):
         return "?: of two numbers that GCC computes of the condition"
-    if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(other > place and other in got.branches
-                                   for other in theirs.branches if other[0] <= number + 5):
+    if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(
+            other > place and other in got.branches
+            for other in theirs.branches if other[0] <= number + 5):
         return "what a comma or a statement ends in: its conditions have branches of their own"
     if compiler.startswith("clang") and "?" in behind.split(";")[0]:
         return "?: of operands that Clang computes at once"

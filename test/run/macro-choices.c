@@ -1,57 +1,54 @@
-// What a macro chooses, an operand of && or || or all of a decision: the line of each operand has its
-// count, and is a branch that is true where the macro is.
+// The condition of a ?: that a macro has in its definition is as true as it is written there.
+// GCC, which likes variables and constants last, exchanges what is chosen.
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: %cc %s -o prog && ./prog && %counts --all %s
-#define ACCEPT(x) (next == x ? (next++, 1) : 0)
-#define POSITIVE(c) ((c) ? 1 : 0)
+// RUN: %cc %s -o prog && ./prog
+// RUN: %counts --all %s
+// RUN: rm -r prof.out.* && cp %s prog.cc && %cxx prog.cc -o prog && ./prog
+// RUN: %counts --all prog.cc
+#include <stddef.h>
 
-static int next, k;
+#define HEAD(n) ((n) == 0 ? sizeof(int) : sizeof(int) + 8 * (size_t)(n))
+#define SIZE(n, more) (HEAD(n) + (more))
+#define OPTIONAL(f, n, d) ((n) < 3 ? (d) : f(n))
+#define OR_ZERO(n, v) ((n) < 3 ? 0 : (v))
+    #define PICK(n, a, b) \
+        (n) < 3           \
+            ? /* small */ \
+              a           \
+            : b // large
+#define THROUGH(x) (x)
+#define OUTER(n, v) THROUGH(OR_ZERO(n, THROUGH(v)))
+#define WHOLE(x) THROUGH(OPTIONAL(f, x, 2))
 
-static void operands(int c)
+static volatile int sink;
+static volatile size_t size;
+
+__attribute__((noinline)) static int f(int n)
 {
-    next = c;                //= 4
-    if (ACCEPT('a')          //? true 1, false 3 //= 4
-        && ACCEPT('b')       //? true 1, false 0 //= 1
-        && ACCEPT('d'))      //? true 0, false 1 //= 1
-        k++;                 //= 0
-    next = c;                //= 4
-    while (ACCEPT('b')       //? true 1, false 9 //= 10
-           || ACCEPT('c')    //? true 2, false 7 //= 9
-           || ACCEPT('d'))   //? true 3, false 4 //= 7
-        k = 1;               //= 6
-    next = c;                //= 4
-    do
-        k = 2;               //= 5
-    while (ACCEPT('c')       //? true 1, false 4 //= 5
-           && k == 2);       //? true 1, false 0 //= 1
-    if (ACCEPT('e')          //? true 0, false 4 //= 4
-        || c == 'a')         //? true 1, false 3 //= 4
-        k = 3;               //= 1
+    return n + sink % 2;           //= 41
 }
 
-static void negated(int i, int j)
+static void one(int n)
 {
-    if (!POSITIVE(i)         //? true 1, false 2 //= 3
-        && !POSITIVE(j))     //? true 0, false 1 //= 1
-        k++;                 //= 0
-    if (!POSITIVE(i))        //? true 1, false 2 //= 3
-        k++;                 //= 1
-    if (POSITIVE(i)          //? true 2, false 1 //= 3
-        || !POSITIVE(j))     //? true 0, false 1 //= 1
-        k++;                 //= 2
-    k = POSITIVE(i)          //? true 2, false 1 //= 3
-        && !POSITIVE(j);     //? true 1, false 1 //= 2
-    if (!(POSITIVE(i)        //? true 2, false 1 //= 3
-          && POSITIVE(j)))   //? true 1, false 1 //= 2
-        k++;                 //= 2
+    int x = n + 1;                 //= 10
+    size = HEAD(n);                //? true 1, false 9 //= 10
+    size = SIZE(n, 7);             //? true 1, false 9 //= 10
+    sink = OPTIONAL(f, n, x);      //? true 3, false 7 //= 10
+    sink = OR_ZERO(n, x);          //? true 3, false 7 //= 10
+    sink = PICK(n, 5, x);          //? true 3, false 7 //= 10
+    sink = PICK(n, x, 5);          //? true 3, false 7 //= 10
+    sink = PICK(n, f(x), x);       //? true 3, false 7 //= 10
+    sink = PICK(n, x, f(x));       //? true 3, false 7 //= 10
+    sink = PICK(n, f(x + 1), f(x)); //? true 3, false 7 //= 10
+    sink = OUTER(n, x);            //? true 3, false 7 //= 10
+    sink = WHOLE(n);               //? true 3, false 7 //= 10
+    sink = THROUGH(n < 3 ? 0 : x); //? true 3, false 7 //= 10
+    sink = THROUGH(n < 3 ? x : f(x)); //? true 3, false 7 //= 10
 }
 
 int main(void)
 {
-    for (int c = 'a'; c < 'e'; c++) //? true 4, false 1 //= 5
-        operands(c);         //= 4
-    negated(0, 1);           //= 1
-    negated(1, 0);           //= 1
-    negated(2, 1);           //= 1
-    return 0;                //= 1
+    for (int i = 0; i < 10; i++)   //? true 10, false 1 //= 11
+        one(i);                    //= 10
+    return 0;                      //= 1
 }
