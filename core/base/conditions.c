@@ -90,8 +90,10 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
     if (ep_is_of_head(words, i)) {
         uint32_t behind = behind_first(words, i);
 
-        if (behind != EP_NONE || is_for)
-            return behind == EP_NONE ? EP_NONE : step_into(words, behind);
+        if (behind != EP_NONE)
+            return step_into(words, behind);
+        if (is_for)
+            return EP_NONE;
     }
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
@@ -274,17 +276,18 @@ static void look_behind(struct walk *walk)
 {
     const struct ep_words *words = walk->words;
     uint32_t next = walk->range.last + 1;
-
+    int is_choice = ep_words_is(words, next, "?");
     struct ep_operator choice;
 
     if (!walk->is_whole && walk->out->next == EP_NEXT_UNKNOWN &&
-        (ep_is_logic(words, next) || ep_words_is(words, next, "?")))
+        (ep_is_logic(words, next) || is_choice)) {
         walk->out->next_end = ep_words_point(
             words, ep_range_last(words, next, EP_AT_LOGIC | EP_AT_CHOICE));
-    if (walk->out->next_end.line && ep_words_is(words, next, "?") &&
-        ep_operator_at(words, next, 1, &choice))
-        walk->out->other_end = ep_words_point(words, choice.operands[2].last);
-    if (ep_is_and(words, next) || ep_words_is(words, next, "?"))
+        if (is_choice && ep_operator_at(words, next, 1, &choice))
+            walk->out->other_end =
+                ep_words_point(words, choice.operands[2].last);
+    }
+    if (ep_is_and(words, next) || is_choice)
         set_next(walk, 1);
     else if (ep_is_or(words, next))
         set_next(walk, 0);

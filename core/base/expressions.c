@@ -187,7 +187,7 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
 
 /* ---- declarations -------------------------------------------------------- */
 
-/* Likewise, of one whose name is word I. */
+/* Whether what initialises the variable whose name is word I begins on another line. */
 static int begins_below(const struct ep_words *words, uint32_t i)
 {
     static const char *const opens[] = {"=", "(", "{", NULL};
