@@ -216,3 +216,11 @@ def choose(names):
     programs.fetch(chosen + programs.PROGRAMS[1:2])  # zlib's sources are the data
     make_inputs()
     return chosen
+
+
+def find(names):
+    """The programs of those names, of here or of programs.py, which come first."""
+    known = {p.name for p in programs.PROGRAMS + programs.STRANGERS}
+    mine = {words["name"] for words in PROGRAMS}.difference(known).intersection(names)
+    others = [name for name in names if name not in mine]
+    return (programs.choose(others) if others else []) + (choose(mine) if mine else [])

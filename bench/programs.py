@@ -12,6 +12,7 @@ import subprocess
 
 import projects
 import strangers
+import styles
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORK = os.path.join(ROOT, "build", "corpus")
@@ -22,10 +23,6 @@ BIN = os.path.join(ROOT, "build", "bin")
 PLUGIN = os.path.join(LIB, "edgeprof", "edgeprof.so")
 MIRROR = ("deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
           " http://deb.debian.org/debian bookworm main\n")
-
-# What clang-format may not change: the order of files, texts that are read.
-LAYOUT = ("{{BasedOnStyle: {0}, ColumnLimit: {1}, Standard: Latest, SortIncludes: false,"
-          " ReflowComments: false, FixNamespaceComments: false, BreakStringLiterals: false}}")
 
 LUA_LOAD = """
 local t, s = {}, 0
@@ -239,20 +236,18 @@ def fetch(programs):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def laid_out(program, clang_format, style, columns):
-    """PROGRAM with all its sources as CLANG_FORMAT lays them out in STYLE, with lines of
-    at most COLUMNS."""
+def laid_out(program, clang_format, style):
+    """PROGRAM with all its sources laid out in STYLE, as styles.lay_out() has it."""
     other = copy.copy(program)
-    other.name = f"{program.name}-{style}-{columns}"
-    other.package = f"{program.package}-{style}-{columns}"
+    other.name = f"{program.name}-{style.replace(':', '-')}"
+    other.package = f"{program.package}-{style.replace(':', '-')}"
     new = source_dir(other) + ".new"
     shutil.rmtree(source_dir(other), ignore_errors=True)
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(source_dir(program), new, symlinks=True)
-    files = [path for path in glob.glob(new + "/**/*.*", recursive=True)
-             if re.fullmatch(r".*\.(c|h|cc|cpp|hpp|inc|inl)", path) and os.path.isfile(path)]
-    subprocess.run([clang_format, "-i", "-style=" + LAYOUT.format(style, columns), *files],
-                   check=True)
+    styles.lay_out(clang_format, style, [
+        path for path in glob.glob(new + "/**/*.*", recursive=True)
+        if re.fullmatch(r".*\.(c|h|cc|cpp|hpp|inc|inl)", path) and os.path.isfile(path)])
     os.rename(new, source_dir(other))
     return other
 
@@ -332,11 +327,14 @@ def plugin_flag(compiler):
 
 
 def run(program, folder, data, prefix="", **environment):
-    """The output of PROGRAM's load; PREFIX goes before each command of it."""
+    """The output of PROGRAM's load, or of what is timed, once; PREFIX goes before each command
+    of it."""
     if isinstance(program, projects.Project):
         return program.run(folder, environment)
-    script = "; ".join(program.load).replace("{data}", data).replace(
-        "{source}", source_dir(program)).replace("{}", prefix + "./prog")
+    script = "; ".join(program.load or program.timed)
+    for key, value in (("{data}", data), ("{files}", data), ("{n}", "1"), ("{inputs}", INPUTS),
+                       ("{source}", source_dir(program)), ("{}", prefix + "./prog")):
+        script = script.replace(key, value)
     return subprocess.run(script, shell=True, cwd=folder, check=False, text=True,
-                          env={**os.environ, **environment},
+                          errors="replace", env={**os.environ, **environment},
                           stdout=subprocess.PIPE).stdout

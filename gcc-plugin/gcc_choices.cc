@@ -137,10 +137,10 @@ void edgeprof_choices_anchor(tree *at, location_t place, location_t whole)
             put_anchor(initial_of(at), place);
         return;
     }
-    if (!EXPR_HAS_LOCATION(operand))
-        return;
-    location_t begins = get_start(EXPR_LOCATION(operand));
-    if (edgeprof_compat_on_other_line(begins, whole))
+    location_t begins =
+        EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand)) : place;
+    if (!CONSTANT_CLASS_P(operand) &&
+        edgeprof_compat_on_other_line(begins, whole))
         put_anchor(at, begins);
 }
 

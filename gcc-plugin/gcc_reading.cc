@@ -47,13 +47,14 @@ void set_level()
 {
     int level = TREE_OPTIMIZATION(optimization_current_node)->x_optimize;
     bool is_c = edgeprof_compat_is_c();
-    reading = level > 0 && cfun && symtab->state == PARSING &&
-              (is_c ? counted(cfun->decl) : is_being_folded());
+    bool is_counted = level > 0 && cfun && symtab->state == PARSING &&
+                      (counted(cfun->decl) || is_being_folded());
+    reading = is_counted && (is_c || is_being_folded());
     optimize = reading ? 0 : level;
     if (!is_c && symtab->state == PARSING)
         ix86_branch_cost = NO_COST;
     if (!is_c && (!flag_no_inline || flag_no_inline == OUR_NO_INLINE))
-        flag_no_inline = reading ? OUR_NO_INLINE : 0;
+        flag_no_inline = is_counted ? OUR_NO_INLINE : 0;
     set_class(reading ? BUILT_IN_MD : BUILT_IN_NORMAL);
 }
 

@@ -11,8 +11,9 @@
  *       C++ folds a function when all of it is known, from PLUGIN_PRE_GENERICIZE
  *       to PLUGIN_FINISH_PARSE_FUNCTION.  What else a front end reads
  *       (attributes, templates, constants) it reads as ever, and the optimisers
- *       have the user's level.  Functions that are not counted are read as
- *       ever, too: they are optimised as without us.
+ *       have the user's level; but within a function C++'s parser makes no constant of
+ *       a call of a constexpr function that it may leave (-fno-inline).  Functions
+ *       that are not counted are read as ever: they are optimised as without us.
  *       At -O0, fold answers __builtin_constant_p at once, by no where it does
  *       not know.  So the builtin is one of the target's meanwhile: for these
  *       GCC asks targetm.fold_builtin, where we answer what is known, or has to

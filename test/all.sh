@@ -41,12 +41,16 @@ step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/covera
     --seeds 20 --results $results/coverage.json
 step "Clang's coverage, corpus" python3 test/oracle/coverage.py build \
     --corpus bzip2,zlib,lua --results $results/coverage-corpus.json
+many=json,lzip,clzip,zopfli,snappy,md4c,tidy,picosat,figlet
 step "Clang's coverage, strangers" python3 test/oracle/coverage.py build --corpus \
-    pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs,expat,sparse,erofs,simdjson \
+    pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs,expat,sparse,erofs,simdjson,$many \
     --compilers "gcc-$gcc,clang-${llvms##* }" \
     --results $results/coverage-strangers.json
 step "Clang's coverage, in another style" python3 test/oracle/coverage.py build \
     --corpus bzip2,zlib,cjson,tinyxml2 --layout GNU:40 --levels=-O0 \
+    --compilers "gcc-$gcc,clang-${llvms##* }"
+step "Clang's coverage, one token a line" python3 test/oracle/coverage.py build \
+    --corpus bzip2,zlib,cjson,ed,expat,md4c,mujs,tinyscheme,picosat,figlet --layout tokens --levels=-O0 \
     --compilers "gcc-$gcc,clang-${llvms##* }"
 step "Clang's coverage, gawk" python3 test/oracle/coverage.py build --corpus gawk \
     --compilers "clang-${llvms##* }" --levels=-O0 --results $results/coverage-gawk.json

@@ -79,7 +79,8 @@ static int is_end(const struct ep_words *words, uint32_t i, int at)
     return ep_ends_expression(words, i) ||
            ((at & EP_AT_AND) && ep_is_and(words, i)) ||
            ((at & EP_AT_OR) && ep_is_or(words, i)) ||
-           ((at & EP_AT_CHOICE) && ep_is_choice(words, i));
+           ((at & EP_AT_CHOICE) && ep_is_choice(words, i)) ||
+           ((at & EP_AT_ASSIGNMENT) && ep_is_assignment(words, i));
 }
 
 uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
@@ -139,8 +140,11 @@ struct ep_range ep_range_from(const struct ep_words *words, uint32_t i)
 struct ep_range ep_range_widen(const struct ep_words *words,
                                struct ep_range range, int at)
 {
-    return (struct ep_range){ep_range_first(words, range.first, at),
-                             ep_range_last(words, range.last, at)};
+    uint32_t last = ep_range_last(words, range.last, at);
+
+    if (ep_is_logic(words, last + 1) || ep_words_is(words, last + 1, "?"))
+        at |= EP_AT_ASSIGNMENT; /* x = RANGE ? a : b */
+    return (struct ep_range){ep_range_first(words, range.first, at), last};
 }
 
 /* ---- operators ----------------------------------------------------------- */

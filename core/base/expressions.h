@@ -22,7 +22,8 @@ enum {
     EP_AT_AND = 1,
     EP_AT_OR = 2,
     EP_AT_LOGIC = EP_AT_AND | EP_AT_OR,
-    EP_AT_CHOICE = 4
+    EP_AT_CHOICE = 4,
+    EP_AT_ASSIGNMENT = 8
 };
 
 /* Whether word I is !; &&; ||; either; an assignment; an opening, a closing bracket; the
@@ -48,8 +49,8 @@ int ep_ends_expression(const struct ep_words *words, uint32_t i);
 /* The last word of the range that goes on from I, and ends AT. */
 uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at);
 
-/* The first word of the range that I ends.  An assignment is part of a range in
- * brackets, and else ends it. */
+/* The first word of the range that I ends.  But for EP_AT_ASSIGNMENT an assignment is part of a
+ * range in brackets, and else ends it. */
 uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at);
 
 /* The expression that begins with word I. */

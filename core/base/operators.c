@@ -138,7 +138,8 @@ int ep_operator_of(const struct ep_words *words, struct ep_range range,
 static struct ep_range around(const struct ep_words *words, uint32_t i)
 {
     int is_choice = ep_words_is(words, i, "?");
-    int before = EP_AT_CHOICE | (ep_is_and(words, i) ? EP_AT_OR : 0);
+    int before =
+        EP_AT_CHOICE | EP_AT_ASSIGNMENT | (ep_is_and(words, i) ? EP_AT_OR : 0);
     int after = is_choice            ? 0
                 : ep_is_or(words, i) ? EP_AT_CHOICE | EP_AT_OR
                                      : EP_AT_CHOICE | EP_AT_LOGIC;

@@ -2,7 +2,7 @@
 """Clang's own source coverage beside edgeprof, line by line and branch by branch.
 
 usage: coverage.py BUILD [--compilers A,B] [--levels -O0,-O2] [--seeds N]
-       [--corpus PROGRAM,... [--layout STYLE:COLUMNS]] [--results JSON] [TEST...]
+       [--corpus PROGRAM,... [--layout STYLE]] [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file and run by themselves), made
 and run as its own RUN lines say.  The newest clang of BUILD's tests compiles it with
@@ -13,11 +13,11 @@ a statement or an operand; instances add up.  A condition that both have a branc
 and column, must have the same outcomes.  Each rule below is a difference that has its reason;
 any other fails.  Coverage takes every call to return once: what is true of a line behind
 one that does not is decided by what the source promises (test/counts.py), or counts itself,
-and in programs of the corpus (bench/programs.py, bench/strangers.py, and with the clangs from 17 on
+and in programs of the corpus (those of bench/, and with the clangs from 17 on
 bench/projects.py) by gcov.  A line without a
 number on which a statement begins, executed as these and coverage say, is lost: that fails, too.
 
-With --layout the programs are first laid out as clang-format does in STYLE (GNU:40, WebKit:60),
+With --layout the programs are first laid out as clang-format does in STYLE (GNU:40, WebKit:60), or tokens:
 so that there is a style that their authors do not write.
 """
 import argparse
@@ -34,6 +34,7 @@ import coverage_read
 import generate
 import selfcount
 import variants
+from gcov_projects import others, programs
 from run_lines import all_tests, arguments_of, flags_of, read
 from variants import compilers, Unmeasured
 
@@ -72,10 +73,15 @@ JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( 
 CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
+ALONE = re.compile(r"case|default|for|for *\( *;( *; *\) *\{?)?|if|while|do|switch|return"
+                   r"|break|continue|goto|assert")
 LABEL = re.compile(r"(case\b|default\b)")
 SWITCH = re.compile(r"\bswitch\s*\([\s(]*$")
 RETURNED = re.compile(r"\breturn\b[^;]*(&&|\|\|)[\s(*]*$")
 NUMBERS = re.compile(r"[^;?]*\?\s*[\w-]+\s*:\s*[\w-]+\b")
+MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
+                     r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[;,)]")
+ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
 ASSERT = re.compile(r"assert *\(")
 BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
@@ -176,6 +182,8 @@ def rule_of_branch(theirs, place, pair, want, ours, truth, compiler):
         return "branch of a call that returns twice"
     if ours.get(number) in truth.get(number, ()) and sum(pair) <= ours[number]:
         return "branch of a line that is as often as the source or gcov says"
+    if any(sum(pair) in known for known in known_around(truth, number)):
+        return "branch that was asked as often as the source or gcov says of a line beside it"
     return ""
 
 
@@ -191,6 +199,8 @@ def lost(theirs, got, truth):
 def rule_of_lost(theirs, number, compiler):
     """The name of the rule under which line NUMBER has no number of COMPILER's."""
     text = theirs.text[number - 1].strip()
+    if ALONE.fullmatch(text) or theirs.text[number].strip() == ":":
+        return "word that leads to what has a line of its own"
     if min(theirs.tokens[number]) in theirs.idle:
         return "macro that is labels or brackets alone"
     if compiler.startswith("clang") and ASSERT.match(text) and not theirs.outcomes(number):
@@ -213,13 +223,22 @@ def lost_branches(theirs, got):
             yield place, pairs[0]
 
 
-def stands_elsewhere(theirs, got, place, pair):
+def stands_elsewhere(theirs, got, place, pair, n_lines):
     """Whether a branch like that of PLACE, of which coverage has none, stands on its line or the
-    next."""
+    N_LINES behind it."""
     return any({"true", "false"} == {*branch} and
                (branch["true"], branch["false"]) in (pair, pair[::-1])
                for other, branches in got.branches.items() for branch in map(dict, branches)
-               if place[0] <= other[0] <= place[0] + 1 and other not in theirs.branches)
+               if place[0] <= other[0] <= place[0] + n_lines and other not in theirs.branches)
+
+
+def is_minimum(text):
+    """Whether TEXT begins with what GCC takes for a minimum or maximum, or for what one of its
+    operands leaves of it."""
+    found = MINIMUM.match(text.replace("->", "."))
+    return found is not None and (
+        {found["x"], found["y"]} == {found["a"], found["b"]} or
+        (found["x"], found["y"]) == (f"{found['a']} - {found['b']}", "0"))
 
 
 def rule_of_lost_branch(theirs, got, place, pair, compiler):
@@ -227,19 +246,23 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
     number, column = place
     before = " ".join(theirs.text[max(number - 9, 0):number - 1]
                       + [theirs.text[number - 1][:column - 1]])
-    behind = "\n".join([theirs.text[number - 1][column - 1:], *theirs.text[number:number + 5]])
+    behind = "\n".join([theirs.text[number - 1][column - 1:], *theirs.text[number:number + 12]])
     if LABEL.match(behind) or SWITCH.search(before):
         return "switch: coverage has a branch for each case"
-    if stands_elsewhere(theirs, got, place, pair):
+    if stands_elsewhere(theirs, got, place, pair, 12 if COMMA.match(behind) else 1):
         return "branch that stands elsewhere on its line"
     if compiler.startswith("gcc") and NUMBERS.match(behind):
         return "?: of two numbers that GCC computes of the condition"
+    if compiler.startswith("gcc") and is_minimum(behind):
+        return "minimum or maximum, for GCC"
     if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(
             other > place and other in got.branches
-            for other in theirs.branches if other[0] <= number + 5):
+            for other in theirs.branches if other[0] <= number + 12):
         return "what a comma or a statement ends in: its conditions have branches of their own"
     if compiler.startswith("clang") and "?" in behind.split(";")[0]:
         return "?: of operands that Clang computes at once"
+    if compiler.startswith("clang") and ASSIGNED.match(behind):
+        return "what is assigned of && or ||: for Clang their conditions alone decide"
     if compiler.startswith("clang") and RETURNED.search(before):
         return "call that is returned by Clang as what it gives"
     return ""
@@ -358,10 +381,10 @@ def check_seed(args, seed, used):
 def all_found(args, used):
     """For each program what is wrong with it."""
     if args.corpus:
-        for program in coverage_corpus.programs.choose(args.corpus.split(",")):
+        for program in others.find(args.corpus.split(",")):
             if args.layout:
-                program = coverage_corpus.programs.laid_out(
-                    program, compilers.tool(args.build, "clang-format"), *args.layout)
+                program = programs.laid_out(
+                    program, compilers.tool(args.build, "clang-format"), args.layout)
             yield [f"{program.name} {text}" for text in
                    coverage_corpus.check(args, program, compare, used)]
         return
@@ -376,7 +399,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("build", type=os.path.abspath)
     parser.add_argument("--corpus")
-    parser.add_argument("--layout", type=lambda layout: layout.split(":"))
+    parser.add_argument("--layout")
     parser.add_argument("--levels", type=lambda names: names.split(","), default=LEVELS)
     parser.add_argument("--seeds", type=int, default=0)
     parser.add_argument("tests", nargs="*")

@@ -45,7 +45,8 @@ def make(program, compiler, level, tool, flags):
 
 def read_theirs(program, compiler):
     """(what it printed, name -> Theirs)."""
-    folder = make(program, compiler, "-O0", "theirs", " ".join(coverage_read.FLAGS))
+    folder = make(program, compiler, "-O0", "theirs",
+                  " ".join((*coverage_read.FLAGS, coverage_read.SYSTEM_MACROS)))
     for path in glob.glob(f"{folder}/theirs-*"):
         os.remove(path)
     printed = programs.run(program, folder, programs.make_data(),

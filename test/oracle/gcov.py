@@ -5,8 +5,8 @@ usage: gcov.py BUILD [--compilers gcc-11,gcc-12] [--corpus PROGRAM,...]
        [--prof-run] [--results JSON] [TEST...]
 
 TEST is a program of test/run (default: all that are one file), compiled by its own
-first RUN line; --corpus names programs of the corpus instead (bench/programs.py and
-projects.py).  --prof-run runs those with makefiles of their own below prof-run, whose sum
+first RUN line; --corpus names programs of the corpus instead (those of bench/).
+--prof-run runs those with makefiles of their own below prof-run, whose sum
 is compared; it is for those of which no process is killed.  Each line's count is compared
 with two of gcov's: what gcov prints, and the largest of gcov's own blocks on the line,
 which is the rule of docs/counting.md applied to gcov's graph (gcov_read.py).  Each rule
@@ -25,7 +25,7 @@ import tempfile
 import gcov_projects
 import gcov_read
 import variants
-from gcov_projects import programs
+from gcov_projects import others, programs
 from gcov_read import JUMP, next_line, read_gcov
 from run_lines import all_tests, flags_of
 
@@ -390,7 +390,7 @@ def main():
     parser.add_argument("tests", nargs="*")
     args = variants.parse_compilers(parser, "gcc", "-O0")
     if args.corpus:
-        check, chosen = compare_program, programs.choose(args.corpus.split(","))
+        check, chosen = compare_program, others.find(args.corpus.split(","))
     else:
         check, chosen = compare_test, [
             os.path.abspath(test) for test in args.tests or all_tests(WITHOUT)

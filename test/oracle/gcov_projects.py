@@ -10,6 +10,7 @@ import gcov_read
 from run_lines import ROOT
 
 sys.path.append(os.path.join(ROOT, "bench"))
+import others  # noqa: E402
 import programs  # noqa: E402
 
 # What gcov lacks: counts before _exit, and before a process kills itself; and children

@@ -26,19 +26,19 @@ import generate
 import selfcount
 import variants
 from gcov_projects import programs
+from run_lines import read
 from variants import compilers, Unmeasured
 
-TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\d[\w.]*|\w+|\.\.\.|->\*?|<<=|>>=|'
-                   r'<=>|\+\+|--|<<|>>|[-+*/%&|^!=<>]=|&&|\|\||::|##|\S')
+styles = programs.styles
+
 # Lines of lambdas and of several functions, whose counts add up.
 SEVERAL = re.compile(r"\[ [&=]? ?\] \(|~|\) (const )?\{.*\} .*\) (const )?\{")
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 
 
 def number(text):
     """TEXT without comments, where each N has a number of its own, and __LINE__ is what
     it was."""
-    lines = COMMENT.sub(lambda found: "\n" * found[0].count("\n"), text).splitlines()
+    lines = styles.without_comments(text).splitlines()
     numbers = itertools.count(len(lines) + 1)
 
     def fixed(at, line):
@@ -54,40 +54,19 @@ def number(text):
     return "\n".join(fixed(at, line) for at, line in enumerate(lines, 1)) + "\n"
 
 
-def pieces(text):
-    """(line, token) of all but directives, and those, line by line, with None."""
-    held = False  # by a backslash
-    for at, line in enumerate(text.splitlines(), 1):
-        directive = held or line.lstrip().startswith("#")
-        held = directive and line.endswith("\\")
-        if directive:
-            yield None, line
-        else:
-            for token in TOKEN.findall(line):
-                yield at, token
-
-
-def one_token_a_line(text):
-    return "\n".join(token for _, token in pieces(text)) + "\n"
-
-
-def formatted(build, folder, source, style, columns):
+def laid_out(build, folder, source, text, style):
     path = os.path.join(folder, source)
-    status, text = variants.execute(
-        [compilers.tool(build, "clang-format"),
-         "-style=" + programs.LAYOUT.format(style, columns), path], folder)
-    if status:
-        raise Unmeasured(f"clang-format {style}: {text[:300]}")
-    return text
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(text)
+    styles.lay_out(compilers.tool(build, "clang-format"), style, [path])
+    return read(path)
 
 
 def layouts(build, folder, source, text):
     """Name -> text, one token a line first."""
-    with open(os.path.join(folder, source), "w", encoding="utf-8") as out:
-        out.write(text)
-    return {"tokens": one_token_a_line(text), "written": text,
-            "GNU": formatted(build, folder, source, "GNU", 40),
-            "WebKit": formatted(build, folder, source, "WebKit", 60)}
+    return {"tokens": laid_out(build, folder, source, text, "tokens"), "written": text,
+            "GNU": laid_out(build, folder, source, text, "GNU:40"),
+            "WebKit": laid_out(build, folder, source, text, "WebKit:60")}
 
 
 def save(texts, folder, source):
@@ -99,7 +78,7 @@ def save(texts, folder, source):
 
 
 def tokens_of(text):
-    return [piece for piece in pieces(text) if piece[0]]
+    return [piece for piece in styles.pieces(text) if piece[0]]
 
 
 def columns_of(text):

@@ -93,7 +93,7 @@ static int loops(int i)
         n += f(k)                       //? true 11, false 5 //= 16
             && i;                       //? true 10, false 1 //= 11
     sink = 3;                           //= 6
-    while (sink -= f(i)                 //? true 15, false 3; true 12, false 6 //= 18
+    while (sink -= f(i)                 //? true 12, false 6; true 15, false 3 //= 18
                ? 1
                : f(2))                  //= 3
         ;
