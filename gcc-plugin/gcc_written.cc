@@ -85,18 +85,38 @@ tree written_operand(tree operand, const edgeprof_written &choice)
     return operand;
 }
 
+bool is_number(const struct ep_words *words, uint32_t i)
+{
+    return i < words->n && ISDIGIT(words->text[words->items[i].at]);
+}
+
+/* Whether something is computed with the number that word I is. */
+bool is_in_sum(const struct ep_words *words, uint32_t i)
+{
+    static const char *const signs[] = {"+",  "*",  "/", "%", "&",
+                                        "<<", ">>", "|", "^", NULL};
+    bool is_left =
+        ep_words_is_one(words, i + 1, signs) || ep_words_is(words, i + 1, "-");
+    if (i > 1 && ep_words_is(words, i - 1, "-"))
+        return is_left || ep_words_is_name(words, i - 2) ||
+               is_number(words, i - 2);
+    return is_left || (i > 0 && ep_words_is_one(words, i - 1, signs));
+}
+
 /* Whether word I is what OPERAND, a variable or number, is written as. */
 bool is_written_as(const struct ep_words *words, uint32_t i, tree operand)
 {
     if (DECL_P(operand))
         return DECL_NAME(operand) &&
                ep_words_is(words, i, IDENTIFIER_POINTER(DECL_NAME(operand)));
-    if (TREE_CODE(operand) != INTEGER_CST || i >= words->n ||
-        !ISDIGIT(words->text[words->items[i].at]))
+    if (TREE_CODE(operand) != INTEGER_CST || !is_number(words, i) ||
+        is_in_sum(words, i))
         return false;
-    unsigned long long value =
+    unsigned HOST_WIDE_INT value =
         strtoull(words->text + words->items[i].at, NULL, 0);
-    return value == absu_hwi(TREE_INT_CST_LOW(operand));
+    if (i > 0 && ep_words_is(words, i - 1, "-"))
+        value = -value;
+    return value == TREE_INT_CST_LOW(operand);
 }
 
 /* Likewise, of a parameter that word I is: what has become of it. */
