@@ -27,6 +27,12 @@
 /* The result is negative, an errno value, where it failed. */
 long arch_call(long number, long a, long b, long c, long d, long e, long f);
 
+/* ---- memory -------------------------------------------------------------- */
+
+/* N bytes, which do not overlap but that TO may be below FROM. */
+void arch_copy(void *to, const void *from, size_t n);
+void arch_fill(void *at, unsigned char byte, size_t n);
+
 /* ---- the delta of the calling thread ------------------------------------- */
 
 /* Whether a thread's delta can be set here. */

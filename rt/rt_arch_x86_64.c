@@ -21,6 +21,19 @@ long arch_call(long number, long a, long b, long c, long d, long e, long f)
     return edgeprof_call(number, a, b, c, d, e, f);
 }
 
+/* ---- memory ---------------------------------------------------------------
+ */
+
+void arch_copy(void *to, const void *from, size_t n)
+{
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n)::"memory");
+}
+
+void arch_fill(void *at, unsigned char byte, size_t n)
+{
+    __asm__ volatile("rep stosb" : "+D"(at), "+c"(n) : "a"(byte) : "memory");
+}
+
 /* ---- delta ----------------------------------------------------------------
  */
 

@@ -12,10 +12,18 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-/* strtoul as every C library has it: since 2.38 glibc's headers make another name of
- * it, which musl and older systems lack. */
-unsigned long number_of(const char *text, char **end,
-                        int base) __asm__("strtoul");
+/* What TEXT begins with, to BASE; the runtime calls no strtoul, which may be the program's. */
+static uint64_t number_of(const char *text, unsigned base)
+{
+    uint64_t n = 0;
+    for (;; text++) {
+        unsigned c = (unsigned char)*text;
+        unsigned digit = c >= 'a' ? c - 'a' + 10 : c - '0';
+        if (digit >= base)
+            return n;
+        n = n * base + digit;
+    }
+}
 
 size_t os_most_mappings(void)
 {
@@ -26,7 +34,7 @@ size_t os_most_mappings(void)
         return usual;
     long n = os_read(fd, text, sizeof text - 1, 0);
     os_close(fd);
-    return n > 0 ? number_of(text, NULL, 10) : usual;
+    return n > 0 ? (size_t)number_of(text, 10) : usual;
 }
 
 int os_threads(void)
@@ -61,7 +69,7 @@ static int read_task(int tid, const char *file, char *text, size_t size)
 static uint64_t signals_of(const char *text, const char *name)
 {
     const char *at = strstr(text, name);
-    return at ? number_of(at + strlen(name), NULL, 16) : 0;
+    return at ? number_of(at + strlen(name), 16) : 0;
 }
 
 bool os_thread_holds_off(int tid, int number)
@@ -85,7 +93,7 @@ int os_thread_place(int tid, uintptr_t *out_stack, uintptr_t *out_code)
         if (next[0] != ' ' || next[1] != '0' || next[2] != 'x')
             continue;
         *out_stack = *out_code;
-        *out_code = number_of(next + 1, NULL, 16);
+        *out_code = number_of(next + 3, 16);
     }
     return *out_stack ? 0 : -EAGAIN; /* "running" */
 }
