@@ -103,12 +103,17 @@ bool is_in_sum(const struct ep_words *words, uint32_t i)
     return is_left || (i > 0 && ep_words_is_one(words, i - 1, signs));
 }
 
-/* Whether word I is what OPERAND, a variable or number, is written as. */
+/* Whether word I is what OPERAND, a variable, member or number, is written as. */
 bool is_written_as(const struct ep_words *words, uint32_t i, tree operand)
 {
+    static const char *const nothing[] = {"nullptr", "NULL", "false", NULL};
     if (DECL_P(operand))
         return DECL_NAME(operand) &&
                ep_words_is(words, i, IDENTIFIER_POINTER(DECL_NAME(operand)));
+    if (integer_zerop(operand) && ep_words_is_one(words, i, nothing))
+        return true;
+    if (integer_onep(operand) && ep_words_is(words, i, "true"))
+        return true;
     if (TREE_CODE(operand) != INTEGER_CST || !is_number(words, i) ||
         is_in_sum(words, i))
         return false;
@@ -155,7 +160,8 @@ side side_of_word(tree operand, const edgeprof_written &choice)
         right++;
     bool is_left = is_written_in(choice, left, operand);
     bool is_right = is_written_in(choice, right, operand);
-    if (is_left == is_right && DECL_P(operand)) {
+    if ((is_left == is_right && DECL_P(operand)) ||
+        TREE_CODE(operand) == FIELD_DECL) { /* of another object, perhaps */
         is_left = has_word(operand, choice, 1);
         is_right = has_word(operand, choice, 2);
     }
@@ -164,14 +170,17 @@ side side_of_word(tree operand, const edgeprof_written &choice)
     return is_left ? SIDE_LEFT : SIDE_RIGHT;
 }
 
-/* The variable that OPERAND is the value of: of two that are one lvalue, C++ chooses the place. */
+/* The variable or member that OPERAND is the value of: of two that are one lvalue, C++ chooses the
+ * place. */
 tree named(tree operand)
 {
     while (CONVERT_EXPR_P(operand) || INDIRECT_REF_P(operand) ||
-           TREE_CODE(operand) == ADDR_EXPR ||
+           TREE_CODE(operand) == ADDR_EXPR || TREE_CODE(operand) == ARRAY_REF ||
+           TREE_CODE(operand) == POINTER_PLUS_EXPR ||
            TREE_CODE(operand) == NON_LVALUE_EXPR)
         operand = TREE_OPERAND(operand, 0);
-    return operand;
+    return TREE_CODE(operand) == COMPONENT_REF ? TREE_OPERAND(operand, 1)
+                                               : operand;
 }
 
 /* On which side of its colon OPERAND of CHOICE is written.  A number tells nothing if
@@ -418,6 +427,18 @@ bool find_macro(location_t place, edgeprof_written *out)
     return is_found;
 }
 
+/* How CHOICE is written, an operand of which stands where it is written. */
+bool find_by_operand(tree choice, edgeprof_written *out)
+{
+    for (int i = 1; i < 3; i++) {
+        location_t place = get_start(EXPR_LOCATION(TREE_OPERAND(choice, i)));
+        *out = {words_at(place), {}, {}, place};
+        if (out->words && find_chooser_of(place, out))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool edgeprof_written_find(tree expression, edgeprof_written *out)
@@ -429,10 +450,11 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
     out->words = edgeprof_branches_words(edgeprof_compat_line(place).file);
     out->macro = {};
     out->near = place;
+    if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
+        return (out->words && find_behind_condition(expression, out)) ||
+               find_by_operand(expression, out);
     if (!out->words)
         return false;
-    if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
-        return find_behind_condition(expression, out);
     struct ep_range range = {word_at(out->words, get_start(place)),
                              word_at(out->words, get_finish(place))};
     if (range.first == range.last && range.first != EP_NONE)

@@ -65,7 +65,7 @@ MAY_INCLUDE = {
 CIRCLE_FREE = ["core", "prof-merge", "prof-patch", "prof-run", "prof-show", "tool"]
 # The runtime's files, lowest first.
 RUNTIME = """
-    rt_arch_x86_64.c rt_os_linux.c rt_proc_linux.c rt_handler_linux.c rt_timer_linux.c rt_shared_linux.c rt_libc.c
+    rt_arch_x86_64.c rt_string.c rt_os_linux.c rt_proc_linux.c rt_handler_linux.c rt_timer_linux.c rt_shared_linux.c rt_libc.c
     rt_state.c rt_env.c
     rt_spare.c rt_file.c rt_laps.c rt_ring.c
     rt_space.c rt_region.c
