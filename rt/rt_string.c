@@ -72,7 +72,9 @@ int strcmp(const char *a, const char *b)
     return strncmp(a, b, SIZE_MAX);
 }
 
-char *strchr(const char *text, int c)
+/* In brackets, as from 2.43 on glibc has macros of these names. */
+
+char *(strchr)(const char *text, int c)
 {
     for (;; text++) {
         if (*text == (char)c)
@@ -82,7 +84,7 @@ char *strchr(const char *text, int c)
     }
 }
 
-char *strrchr(const char *text, int c)
+char *(strrchr)(const char *text, int c)
 {
     for (size_t n = strlen(text) + 1; n-- > 0;)
         if (text[n] == (char)c)
@@ -90,7 +92,7 @@ char *strrchr(const char *text, int c)
     return NULL;
 }
 
-char *strstr(const char *text, const char *part)
+char *(strstr)(const char *text, const char *part)
 {
     size_t n = strlen(part);
     for (; strncmp(text, part, n) != 0; text++)
