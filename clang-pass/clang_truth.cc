@@ -123,7 +123,7 @@ static unsigned next_target(const BranchInst &jump)
 
 /* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
  * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses, and
- * asks no more.  Behind all of a ?: that is called, `(a ? f : g)()`, is what that asks. */
+ * asks no more: from Clang 22 on what it was given stands where that is written.  Behind all of a ?: that is called, `(a ? f : g)()`, is what that asks. */
 static bool is_elsewhere(const BasicBlock &block,
                          const struct ep_condition &condition)
 {
@@ -137,8 +137,7 @@ static bool is_elsewhere(const BasicBlock &block,
                (is_before(condition.next_end, begin) &&
                 !(condition.other_end.line &&
                   is_before(condition.other_end, begin))) ||
-               (place_of(begin) == place_of(condition.at) &&
-                block.getSingleSuccessor());
+               (!is_before(condition.end, begin) && block.getSingleSuccessor());
     }
     return false;
 }
@@ -238,8 +237,10 @@ bool edgeprof_truth::has_others(const BranchInst &jump, uint64_t place) const
     });
 }
 
-/* Whether what is asked right behind JUMP stands at PLACE, too: a macro has both. */
-bool edgeprof_truth::goes_on(const BranchInst &jump, uint64_t place) const
+/* Whether what is asked right behind JUMP stands in CONDITION, which JUMP asks, too: a macro has
+ * both. */
+bool edgeprof_truth::goes_on(const BranchInst &jump,
+                             const struct ep_condition &condition) const
 {
     const unsigned deep = 16;
     const BasicBlock *next = jump.getParent()->getNextNode();
@@ -251,9 +252,12 @@ bool edgeprof_truth::goes_on(const BranchInst &jump, uint64_t place) const
 
         if (end == &jump)
             return false;
-        if (asked || at)
-            return place_of(asked ? asked->condition.at
-                                  : edgeprof_point_of(*at)) == place;
+        if (asked || at) {
+            struct ep_point place =
+                asked ? asked->condition.at : edgeprof_point_of(*at);
+            return !is_before(place, condition.at) &&
+                   !is_before(condition.end, place);
+        }
         if (end->getNumSuccessors() == 0 ||
             (end->getNumSuccessors() > 1 && !isa<InvokeInst>(end)))
             return false;
@@ -374,7 +378,7 @@ unsigned edgeprof_truth::hidden_target(const BranchInst &jump,
 void edgeprof_truth::settle(const BranchInst &jump, edgeprof_question *own)
 {
     uint64_t place = place_of(own->condition.at);
-    bool is_inner = goes_on(jump, place);
+    bool is_inner = goes_on(jump, own->condition);
     unsigned target = NEITHER;
 
     if (!is_inner && own->condition.next != EP_NEXT_UNKNOWN)

@@ -57,7 +57,8 @@ class edgeprof_truth
     void settle(const llvm::BranchInst &jump, edgeprof_question *own);
     bool is_alone(const llvm::BranchInst &jump) const;
     bool has_others(const llvm::BranchInst &jump, uint64_t place) const;
-    bool goes_on(const llvm::BranchInst &jump, uint64_t place) const;
+    bool goes_on(const llvm::BranchInst &jump,
+                 const struct ep_condition &condition) const;
     bool goes_back(const llvm::BasicBlock &from,
                    const llvm::BasicBlock &to) const;
     bool is_of_loop(const llvm::BranchInst &jump,

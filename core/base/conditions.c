@@ -435,6 +435,7 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
     walk.range = behind_commas(words, grow(words, (struct ep_range){i, i}));
     name = name_of(words, walk.range);
     out->at = ep_words_point(words, name);
+    out->end = ep_words_point(words, walk.range.last);
     out->is_named = ep_words_is_name(words, name);
     out->is_negated = is_negated(words, walk.range);
     own = walk.range;

@@ -33,6 +33,7 @@ enum ep_next {
 
 struct ep_condition {
     struct ep_point at;
+    struct ep_point end;   /* its last word */
     struct ep_point whole; /* of the decision's first condition */
     struct ep_point
         next_end; /* the last word of the operand behind; line 0: none is */
