@@ -326,15 +326,24 @@ def plugin_flag(compiler):
     return flag + PLUGIN
 
 
+def filled(script, program, work, data, command):
+    """SCRIPT, of commands of PROGRAM's, that does its work WORK times by COMMAND."""
+    for key, value in (("{n}", str(work)), ("{data}", data),
+                       ("{files}", " ".join([data] * work)),
+                       ("{source}", source_dir(program)),
+                       ("{inputs}", INPUTS),
+                       ("{}", command)):
+        script = script.replace(key, value)
+    return script
+
+
 def run(program, folder, data, prefix="", **environment):
     """The output of PROGRAM's load, or of what is timed, once; PREFIX goes before each command
     of it."""
     if isinstance(program, projects.Project):
         return program.run(folder, environment)
-    script = "; ".join(program.load or program.timed)
-    for key, value in (("{data}", data), ("{files}", data), ("{n}", "1"), ("{inputs}", INPUTS),
-                       ("{source}", source_dir(program)), ("{}", prefix + "./prog")):
-        script = script.replace(key, value)
+    script = filled("; ".join(program.load or program.timed), program, 1, data,
+                    prefix + "./prog")
     return subprocess.run(script, shell=True, cwd=folder, check=False, text=True,
                           errors="replace", env={**os.environ, **environment},
                           stdout=subprocess.PIPE).stdout

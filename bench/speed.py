@@ -32,14 +32,7 @@ def children_time():
 
 def load(program, work, data, command="./prog"):
     """The shell script that does WORK times PROGRAM's work by COMMAND."""
-    script = " && ".join(program.timed)
-    for key, value in (("{n}", str(work)), ("{data}", data),
-                       ("{files}", " ".join([data] * work)),
-                       ("{source}", programs.source_dir(program)),
-                       ("{inputs}", programs.INPUTS),
-                       ("{}", command)):
-        script = script.replace(key, value)
-    return script
+    return programs.filled(" && ".join(program.timed), program, work, data, command)
 
 
 def run(script, folder):

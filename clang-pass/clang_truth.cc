@@ -121,9 +121,17 @@ static unsigned next_target(const BranchInst &jump)
     return NEITHER;
 }
 
+/* Whether POINT is in the words of CONDITION. */
+static bool is_within(struct ep_point point,
+                      const struct ep_condition &condition)
+{
+    return !is_before(point, condition.at) && !is_before(condition.end, point);
+}
+
 /* Whether BLOCK begins elsewhere than in what is written behind CONDITION, as where Clang knows
  * that operand, and has no code for it, `a || 0`, or where a macro that CONDITION is chooses, and
- * asks no more: from Clang 22 on what it was given stands where that is written.  Behind all of a ?: that is called, `(a ? f : g)()`, is what that asks. */
+ * asks no more: from Clang 22 on what it was given stands where that is written.  Behind all of
+ * a ?: that is called, `(a ? f : g)()`, is what that asks. */
 static bool is_elsewhere(const BasicBlock &block,
                          const struct ep_condition &condition)
 {
@@ -137,7 +145,7 @@ static bool is_elsewhere(const BasicBlock &block,
                (is_before(condition.next_end, begin) &&
                 !(condition.other_end.line &&
                   is_before(condition.other_end, begin))) ||
-               (!is_before(condition.end, begin) && block.getSingleSuccessor());
+               (is_within(begin, condition) && block.getSingleSuccessor());
     }
     return false;
 }
@@ -252,12 +260,10 @@ bool edgeprof_truth::goes_on(const BranchInst &jump,
 
         if (end == &jump)
             return false;
-        if (asked || at) {
-            struct ep_point place =
-                asked ? asked->condition.at : edgeprof_point_of(*at);
-            return !is_before(place, condition.at) &&
-                   !is_before(condition.end, place);
-        }
+        if (asked || at)
+            return is_within(asked ? asked->condition.at
+                                   : edgeprof_point_of(*at),
+                             condition);
         if (end->getNumSuccessors() == 0 ||
             (end->getNumSuccessors() > 1 && !isa<InvokeInst>(end)))
             return false;

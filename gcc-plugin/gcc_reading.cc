@@ -47,9 +47,10 @@ void set_level()
 {
     int level = TREE_OPTIMIZATION(optimization_current_node)->x_optimize;
     bool is_c = edgeprof_compat_is_c();
+    bool is_folded = is_being_folded();
     bool is_counted = level > 0 && cfun && symtab->state == PARSING &&
-                      (counted(cfun->decl) || is_being_folded());
-    reading = is_counted && (is_c || is_being_folded());
+                      (is_folded || counted(cfun->decl));
+    reading = is_counted && (is_c || is_folded);
     optimize = reading ? 0 : level;
     if (!is_c && symtab->state == PARSING)
         ix86_branch_cost = NO_COST;

@@ -16,9 +16,10 @@
  *       regions.
  *       The files are layers; each uses those before it in this list only
  *       (test/layers.py):
- *           rt_arch.h rt_os.h       the processor and the kernel
- *           rt_libc.h               what C libraries do differently
+ *           rt_arch.h               the processor
  *           rt_string.c             what of <string.h> the runtime needs
+ *           rt_os.h                 the kernel
+ *           rt_libc.h               what C libraries do differently
  *           rt_state.c rt_env.c     what all share; environment and log
  *           rt_spare.c              raw files that are used again
  *           rt_file.c               the raw file

@@ -50,7 +50,7 @@ step "Clang's coverage, in another style" python3 test/oracle/coverage.py build 
     --corpus bzip2,zlib,cjson,tinyxml2 --layout GNU:40 --levels=-O0 \
     --compilers "gcc-$gcc,clang-${llvms##* }"
 step "Clang's coverage, one token a line" python3 test/oracle/coverage.py build \
-    --corpus bzip2,zlib,cjson,ed,expat,md4c,mujs,tinyscheme,picosat,figlet --layout tokens --levels=-O0 \
+    --corpus bzip2,zlib,cjson,ed,expat,md4c,mujs,picosat,figlet --layout tokens --levels=-O0 \
     --compilers "gcc-$gcc,clang-${llvms##* }"
 step "Clang's coverage, gawk" python3 test/oracle/coverage.py build --corpus gawk \
     --compilers "clang-${llvms##* }" --levels=-O0 --results $results/coverage-gawk.json
