@@ -288,8 +288,9 @@ static const char *edge_fault(const struct ep_cfg *cfg,
     if (from_exit != opens)
         return from_exit ? "leaves exit and is not of a kind that may"
                          : "must come from exit";
-    if (edge->kind == EP_EDGE_ENTRY && edge->dst != EP_BLOCK_ENTRY)
-        return "must lead to entry";
+    if ((edge->kind == EP_EDGE_ENTRY) != (edge->dst == EP_BLOCK_ENTRY))
+        return edge->kind == EP_EDGE_ENTRY ? "must lead to entry"
+                                           : "leads to entry and may not";
     if (edge->kind == EP_EDGE_LEAVE && edge->dst != EP_BLOCK_EXIT)
         return "must lead to exit";
     return NULL;

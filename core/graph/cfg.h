@@ -213,7 +213,8 @@ EP_MUST_CHECK int ep_cfg_sort_stands(struct ep_cfg *cfg);
  * (one per terminal cycle, from its last block), sorts lines, branches, cases
  * and call sites, and checks the rules.
  * EP_OK; EP_ENOMEM; EP_EGRAPH if an id is out of range, an edge of a kind that
- * must touch EXIT does not, or there is not exactly one ENTRY edge.
+ * must touch EXIT does not, another than ENTRY's leads to ENTRY, or there is not
+ * exactly one of that kind.
  * Cost O(E log E). */
 EP_MUST_CHECK int ep_cfg_finish(struct ep_cfg *cfg, struct ep_diag *diag);
 
@@ -225,8 +226,8 @@ EP_MUST_CHECK int ep_cfg_find_decisions(struct ep_cfg *cfg);
 EP_MUST_CHECK int ep_cfg_add_leaves(struct ep_cfg *cfg);
 
 /* The rules that reading a stored graph relies on: ids in range, EXIT's edges
- * of the right kinds, one ENTRY edge, no more blocks than edges can leave.
- * EP_OK or EP_EGRAPH.  Allocates nothing. */
+ * of the right kinds, one ENTRY edge, which alone leads there, no more blocks than
+ * edges can leave.  EP_OK or EP_EGRAPH.  Allocates nothing. */
 EP_MUST_CHECK int ep_cfg_check(const struct ep_cfg *cfg, struct ep_diag *diag);
 
 /* The edges of each block: those of block b are edge[first[b]] up to, not

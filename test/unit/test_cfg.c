@@ -89,6 +89,7 @@ static void broken_rules_are_named(void)
     CHECK_EQ(finish_with(2, 2, EP_EDGE_LEAVE), EP_EGRAPH);
     CHECK_EQ(finish_with(2, 1, EP_EDGE_RETURN), EP_EGRAPH);
     CHECK_EQ(finish_with(1, 2, EP_EDGE_FALL), EP_EGRAPH);
+    CHECK_EQ(finish_with(2, 0, EP_EDGE_FALL), EP_EGRAPH);
     CHECK_EQ(finish_with(1, 0, EP_EDGE_ENTRY), EP_EGRAPH);
     CHECK_EQ(finish_with(1, 2, EP_EDGE_ENTRY), EP_EGRAPH);
     CHECK_EQ(finish_with(2, 1, EP_EDGE_KINDS), EP_EGRAPH);
