@@ -60,7 +60,6 @@ class grapher
                   uint64_t weight, edgeprof_place at, unsigned flags = 0);
     void add_return(const CallBase &call, uint32_t dst, uint64_t weight,
                     edgeprof_place at);
-    void add_line(uint32_t block, const DILocation &at);
     std::string path(const DILocation &at) const;
     void read_head(struct ep_function *note);
     void read_lines(uint32_t block, const Instruction &instruction);
@@ -112,20 +111,15 @@ void grapher::add_return(const CallBase &call, uint32_t dst, uint64_t weight,
         status = ep_tails_twice(&tails, id);
 }
 
-void grapher::add_line(uint32_t block, const DILocation &at)
-{
-    if (status == EP_OK)
-        status = ep_cfg_add_line(cfg, block, path(at).c_str(), at.getLine());
-}
-
 void grapher::read_lines(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
 
-    if (at)
-        add_line(block, *at);
-    for (const DILocation *begun : lines.begun(instruction))
-        add_line(block, *begun);
+    if (at && status == EP_OK)
+        status = ep_cfg_add_lines(
+            cfg, block, path(*at).c_str(),
+            lines.is_rust() ? nullptr : session.source.words(*at->getFile()),
+            edgeprof_point_of(*at));
 }
 
 /* INSTRUCTION stands in BLOCK, where the debug information will have it. */

@@ -4,8 +4,6 @@
  */
 #include "clang_lines.h"
 
-#include "base/expressions.h"
-
 #include "clang_cleanups.h"
 #include "clang_coverage.h"
 
@@ -473,59 +471,6 @@ const DILocation *edgeprof_lines::decided(const Instruction &jump) const
     if (rust)
         return is_made() || is_made(jump) ? nullptr : jump.getDebugLoc().get();
     return macro_of(jump, as_compiled(jump));
-}
-
-static bool is_before(const DILocation &a, const DILocation &b)
-{
-    return a.getFile() == b.getFile() &&
-           std::make_pair(a.getLine(), a.getColumn()) <
-               std::make_pair(b.getLine(), b.getColumn());
-}
-
-/* The statements that CALL is an operand of, to FOUND. */
-void edgeprof_lines::find_outer(const CallBase &call, places_found &found) const
-{
-    const unsigned deep = 16;
-    const DILocation *inner = at(call);
-    const Instruction *value = &call;
-
-    for (unsigned i = 0; inner && value->hasOneUse() && i < deep; i++) {
-        value = cast<Instruction>(value->user_back());
-        const DILocation *outer = at(*value);
-        if (outer && is_before(*outer, *inner))
-            found.push_back(outer);
-    }
-}
-
-/* The variables that begin at INSTRUCTION, to FOUND. */
-void edgeprof_lines::find_declared(const Instruction &instruction,
-                                   places_found &found) const
-{
-    for (const DILocalVariable *variable :
-         edgeprof_compat_variables(instruction)) {
-        if (variable->isParameter() || variable->isArtificial() ||
-            !variable->getFile())
-            continue;
-        const struct ep_words *words = source.words(*variable->getFile());
-        if (words && ep_is_initialised_below(words, variable->getLine(),
-                                             variable->getName().str().c_str()))
-            found.push_back(DILocation::get(
-                variable->getContext(), variable->getLine(), 0,
-                const_cast<DILocalScope *>(variable->getScope())));
-    }
-}
-
-SmallVector<const DILocation *, 2>
-edgeprof_lines::begun(const Instruction &instruction) const
-{
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    places_found found;
-
-    if (call)
-        find_outer(*call, found);
-    if (!rust && !made.is_whole() && !made.has(instruction))
-        find_declared(instruction, found);
-    return found;
 }
 
 bool edgeprof_has_lines(const Module &module)

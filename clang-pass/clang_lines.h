@@ -33,12 +33,6 @@ class edgeprof_lines
      * condition; or NULL. */
     const llvm::DILocation *at(const llvm::Instruction &instruction) const;
 
-    /* Where the statements stand that have begun when control comes to INSTRUCTION, their
-     * operand, whether or not it comes back, if it calls: `n =` above `f();`; and what
-     * declares a variable above its initialiser. */
-    llvm::SmallVector<const llvm::DILocation *, 2>
-    begun(const llvm::Instruction &instruction) const;
-
     /* Whether the compiler, not the source, decides at JUMP. */
     bool is_made(const llvm::Instruction &jump) const;
 
@@ -82,10 +76,6 @@ class edgeprof_lines
     bool is_brace(const llvm::DILocation &at) const;
     bool is_brace(const llvm::Instruction &instruction) const;
     bool is_of_new(const llvm::Instruction &instruction) const;
-    typedef llvm::SmallVector<const llvm::DILocation *, 2> places_found;
-    void find_outer(const llvm::CallBase &call, places_found &found) const;
-    void find_declared(const llvm::Instruction &instruction,
-                       places_found &found) const;
     const llvm::DILocation *handler(const llvm::CallBase &call) const;
     const llvm::Value *first_decision(const llvm::PHINode &phi) const;
     const llvm::DILocation *begin_of(const llvm::Value *value) const;

@@ -32,39 +32,9 @@ bool is_on_one_line(tree loop)
                edgeprof_compat_line(EXPR_LOCATION(loop)).line;
 }
 
-/* What is computed in EXPRESSION, for temporaries that live until then, or for nobody. */
-tree computed_in(tree expression)
-{
-    while (expression && (CONVERT_EXPR_P(expression) ||
-                          TREE_CODE(expression) == CLEANUP_POINT_EXPR))
-        expression = TREE_OPERAND(expression, 0);
-    return expression;
-}
-
-/* Whether VARIABLE is one of a function's whose initialiser may have all the code. */
-bool is_begun(tree variable)
-{
-    return VAR_P(variable) && !TREE_STATIC(variable) &&
-           !DECL_EXTERNAL(variable) && !DECL_ARTIFICIAL(variable) &&
-           (edgeprof_written_is_below(variable) ||
-            edgeprof_anchors_goes_on(DECL_INITIAL(variable)));
-}
-
-location_t place_of(tree statement)
-{
-    if (edgeprof_compat_is_expression(statement))
-        return get_start(
-            EXPR_LOCATION(computed_in(TREE_OPERAND(statement, 0))));
-    return TREE_CODE(statement) == DECL_EXPR
-               ? DECL_SOURCE_LOCATION(DECL_EXPR_DECL(statement))
-               : EXPR_LOCATION(statement);
-}
-
 bool is_anchored(tree node)
 {
     switch (TREE_CODE(node)) {
-    case DECL_EXPR:
-        return is_begun(DECL_EXPR_DECL(node));
     case COND_EXPR:
         return VOID_TYPE_P(TREE_TYPE(node)) &&
                is_known_condition(TREE_OPERAND(node, 0));
@@ -79,8 +49,7 @@ bool is_anchored(tree node)
     case CONTINUE_STMT:
         return true;
     default:
-        return edgeprof_compat_is_expression(node) &&
-               edgeprof_anchors_goes_on(TREE_OPERAND(node, 0));
+        return false;
     }
 }
 
@@ -143,8 +112,8 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         walk_tree(&TREE_OPERAND(statement, i), anchor, data, seen);
     tree *part = anchored_part(at);
     tree list = NULL_TREE;
-    append_to_statement_list_force(edgeprof_anchors_new(place_of(statement)),
-                                   &list);
+    append_to_statement_list_force(
+        edgeprof_anchors_new(EXPR_LOCATION(statement)), &list);
     append_to_statement_list_force(*part, &list);
     *part = list;
     return NULL_TREE;
@@ -236,27 +205,17 @@ void edgeprof_anchors_place(tree fndecl)
     }
 }
 
-void edgeprof_anchors_place_if(tree *at, bool is_elsewhere)
+void edgeprof_anchors_place_if(tree *at)
 {
     tree choice = *at;
-    bool is_anchored = is_elsewhere || (is_idle(TREE_OPERAND(choice, 1)) &&
-                                        is_idle(TREE_OPERAND(choice, 2)));
-    if (!EXPR_HAS_LOCATION(choice) || !is_anchored)
+    if (!EXPR_HAS_LOCATION(choice) || !is_idle(TREE_OPERAND(choice, 1)) ||
+        !is_idle(TREE_OPERAND(choice, 2)))
         return;
     tree list = NULL_TREE;
     location_t begins = get_start(EXPR_LOCATION(choice));
     append_to_statement_list_force(edgeprof_anchors_new(begins), &list);
     append_to_statement_list_force(choice, &list);
     *at = list;
-}
-
-bool edgeprof_anchors_goes_on(tree expression)
-{
-    expression = computed_in(expression);
-    return expression && TREE_SIDE_EFFECTS(expression) &&
-           EXPR_HAS_LOCATION(expression) &&
-           edgeprof_compat_on_other_line(get_start(EXPR_LOCATION(expression)),
-                                         get_finish(EXPR_LOCATION(expression)));
 }
 
 tree edgeprof_anchors_body_of(tree fndecl)

@@ -5,11 +5,9 @@
  * WHY   a jump, a known condition or a variable that is chosen has a line, and may
  *       have nothing in GCC's graph, at some -O levels or at all.
  * MODEL An anchor is a prediction without a meaning.  It is put in front of
- *       each goto, break, continue, return and switch, of an "if", "while"
- *       or "for" whose condition is known, of a variable that is
- *       initialised on a line below, and of what goes on there and may not
- *       come back, when the front end hands over a function; mark takes the
- *       line that it stands for and removes it.
+ *       each goto, break, continue, return and switch, and of an "if", "while"
+ *       or "for" whose condition is known, when the front end hands over a
+ *       function; mark takes the line that it stands for and removes it.
  */
 #ifndef EDGEPROF_GCC_ANCHORS_H
 #define EDGEPROF_GCC_ANCHORS_H
@@ -24,13 +22,9 @@ void edgeprof_anchors_place(tree fndecl);
  * is none. */
 tree edgeprof_anchors_body_of(tree fndecl);
 
-/* Whether EXPRESSION, where something may be called that does not come back, goes on below the
- * line that it begins on: what is then done with that may be all the code of the line. */
-bool edgeprof_anchors_goes_on(tree expression);
-
-/* The "if" AT gets an anchor if its test IS_ELSEWHERE, or if it decides nothing: then it
- * leaves no code, but may hold a label. */
-void edgeprof_anchors_place_if(tree *at, bool is_elsewhere);
+/* The "if" AT gets an anchor if it decides nothing: then it leaves no code, but may hold a
+ * label. */
+void edgeprof_anchors_place_if(tree *at);
 
 /* An anchor for an expression at LOCATION. */
 tree edgeprof_anchors_new(location_t location);

@@ -147,14 +147,6 @@ inline bool edgeprof_compat_is_operator(tree expression)
     return VL_EXP_CLASS_P(expression) && TREE_LANG_FLAG_6(expression);
 }
 
-/* Whether NODE is a statement of C++ that is an expression: one of that front end's own codes, for
- * which the headers that all languages have give no name. */
-inline bool edgeprof_compat_is_expression(tree node)
-{
-    return TREE_CODE(node) >= LAST_AND_UNUSED_TREE_CODE &&
-           strcmp(get_tree_code_name(TREE_CODE(node)), "expr_stmt") == 0;
-}
-
 /* Whether what is compiled, a part of a coroutine, is its body. */
 bool edgeprof_compat_is_coroutine_body();
 

@@ -313,8 +313,8 @@ location_t visit_condition(tree *at, tree_set *seen)
 
 /* All that an "if" or a loop asks: its first test stands there; not so what is left of an
  * && whose first operand GCC knows, and what begins on another line than PLACE, that of an
- * "if": whether it does. */
-bool visit_decision(tree *at, tree_set *seen,
+ * "if". */
+void visit_decision(tree *at, tree_set *seen,
                     location_t place = UNKNOWN_LOCATION)
 {
     location_t begins =
@@ -326,7 +326,6 @@ bool visit_decision(tree *at, tree_set *seen,
                         edgeprof_written_is_if(place);
     if (is_elsewhere || edgeprof_written_is_behind(begins))
         *at = test_at(begins, *at);
-    return is_elsewhere;
 }
 
 /* The && at AT, which is a value, becomes a ?:. */
@@ -380,8 +379,7 @@ void visit_choice(tree choice, tree_set *seen)
     edgeprof_joined_note(choice, begins, chooser.end);
 }
 
-/* The statement AT is an "if".  It has a line of its own if what it asks begins on another, or goes
- * on there. */
+/* The statement AT is an "if". */
 void visit_if(tree *at, tree_set *seen)
 {
     tree choice = *at;
@@ -390,11 +388,10 @@ void visit_if(tree *at, tree_set *seen)
     edgeprof_made_turn_exit(choice);
     edgeprof_choices_turn_back(choice);
     tree *test = &TREE_OPERAND(choice, 0);
-    bool goes_on = edgeprof_anchors_goes_on(*test);
-    bool is_elsewhere = visit_decision(test, seen, EXPR_LOCATION(choice));
+    visit_decision(test, seen, EXPR_LOCATION(choice));
     visit_value(&TREE_OPERAND(choice, 1), seen);
     visit_value(&TREE_OPERAND(choice, 2), seen);
-    edgeprof_anchors_place_if(at, is_elsewhere || goes_on);
+    edgeprof_anchors_place_if(at);
 }
 
 /* GCC gives the arguments of CALL, which in C++ may also be one that returns an object, its

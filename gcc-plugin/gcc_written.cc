@@ -578,15 +578,6 @@ bool edgeprof_written_is_if(location_t place)
                             (i > 0 && ep_words_is(words, i - 1, "if")));
 }
 
-bool edgeprof_written_is_below(tree variable)
-{
-    location_t place = DECL_SOURCE_LOCATION(variable);
-    const struct ep_words *words = words_at(place);
-    return words && DECL_NAME(variable) &&
-           ep_is_initialised_below(words, point_of(place).line,
-                                   IDENTIFIER_POINTER(DECL_NAME(variable)));
-}
-
 bool edgeprof_written_is_behind(location_t place)
 {
     const struct ep_words *words = words_at(place);

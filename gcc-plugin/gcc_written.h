@@ -65,9 +65,6 @@ location_t edgeprof_written_begin_of(tree test);
 /* Whether the word `if` is at PLACE, as in C++, or before it. */
 bool edgeprof_written_is_if(location_t place);
 
-/* Whether what initialises VARIABLE begins on another line than its name. */
-bool edgeprof_written_is_below(tree variable);
-
 /* Whether a condition begins at PLACE that is not the first of its decision. */
 bool edgeprof_written_is_behind(location_t place);
 

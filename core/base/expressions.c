@@ -94,10 +94,7 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
     return i;
 }
 
-/* Whether the brackets from word OPEN to before word I are of a macro that is a statement, or a
- * function: names stand before and behind them, `CHECK(a) b`, and none is an operator. */
-static int is_of_statement(const struct ep_words *words, uint32_t open,
-                           uint32_t i)
+int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i)
 {
     return open > 0 && ep_words_is(words, open, "(") &&
            ep_words_is_name(words, open - 1) && ep_words_is_name(words, i) &&
@@ -115,7 +112,8 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
         uint32_t pair = words->items[i - 1].pair;
 
         if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) {
-            if (ep_is_of_head(words, pair) || is_of_statement(words, pair, i))
+            if (ep_is_of_head(words, pair) ||
+                ep_is_of_statement(words, pair, i))
                 break;
             i = pair + 1;
         } else if (ep_is_opener(words, i - 1)) {
@@ -178,8 +176,6 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
                         ? words->items[i - 1].pair
                         : EP_NONE;
 
-    if (i != EP_NONE && i == first && ep_is_assignment(words, i))
-        return ep_words_point(words, ep_range_first(words, i, EP_AT_CHOICE));
     if (open == EP_NONE || open >= first || first >= i ||
         ep_is_closer(words, first) || !is_sign(words, i) ||
         has_operand(words, i))
@@ -187,34 +183,4 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
     while (ep_words_is(words, open, "("))
         open++;
     return ep_words_point(words, open);
-}
-
-/* ---- declarations -------------------------------------------------------- */
-
-/* Whether what initialises the variable whose name is word I begins on another line. */
-static int begins_below(const struct ep_words *words, uint32_t i)
-{
-    static const char *const opens[] = {"=", "(", "{", NULL};
-    uint32_t line = ep_words_point(words, i).line;
-
-    i++;
-    while (ep_words_is(words, i, "[") && words->items[i].pair != EP_NONE)
-        i = words->items[i].pair + 1;
-    if (!ep_words_is_one(words, i, opens))
-        return 0;
-    while (ep_words_is_one(words, i, opens) &&
-           ep_words_point(words, i).line == line)
-        i++;
-    return i < words->n && ep_words_point(words, i).line != line;
-}
-
-int ep_is_initialised_below(const struct ep_words *words, uint32_t line,
-                            const char *name)
-{
-    uint32_t i = ep_words_find(words, (struct ep_point){line, 1});
-
-    for (; i < words->n && ep_words_point(words, i).line == line; i++)
-        if (ep_words_is(words, i, name) && begins_below(words, i))
-            return 1;
-    return 0;
 }

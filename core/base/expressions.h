@@ -43,6 +43,10 @@ int ep_is_head(const struct ep_words *words, uint32_t i);
 /* Whether word OPEN opens such brackets: a statement begins behind their end. */
 int ep_is_of_head(const struct ep_words *words, uint32_t open);
 
+/* Whether the brackets from word OPEN to before word I are of a macro that is a statement, or a
+ * function: names stand before and behind them, `CHECK(a) b`, and none is an operator. */
+int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i);
+
 /* Whether the expression ends before word I, or behind it, whatever it was. */
 int ep_ends_expression(const struct ep_words *words, uint32_t i);
 
@@ -60,19 +64,14 @@ struct ep_range ep_range_from(const struct ep_words *words, uint32_t i);
 struct ep_range ep_range_widen(const struct ep_words *words,
                                struct ep_range range, int at);
 
-/* POINT; or, if an assignment is there, the first on its line, what is assigned to; or, if an
- * operator is there that is the last on its line, behind brackets that
- * begin on a line before and have more than their end on this one: their first word.  What
- * begins on the operator's line may be an operand that was not chosen, as `b` here:
+/* POINT; or, if an operator is there that is the last on its line, behind brackets that begin on
+ * a line before and have more than their end on this one: their first word.  What begins on the
+ * operator's line may be an operand that was not chosen, as `b` here:
  *     (c ? a
  *        : b) +
  *         d */
 struct ep_point ep_operator_begin(const struct ep_words *words,
                                   struct ep_point point);
-
-/* Whether what initialises a variable NAME that is declared on LINE begins on another line. */
-int ep_is_initialised_below(const struct ep_words *words, uint32_t line,
-                            const char *name);
 
 #ifdef __cplusplus
 }

@@ -186,7 +186,8 @@ static void close_bracket(struct lexer *lexer, uint32_t i, char close)
 static int add_word(struct lexer *lexer, size_t size)
 {
     struct ep_words *words = lexer->words;
-    struct ep_word word = {(uint32_t)lexer->at, (uint32_t)size, EP_NONE};
+    struct ep_word word = {(uint32_t)lexer->at, (uint32_t)size, EP_NONE,
+                           lexer->open};
     char c = lexer->text[lexer->at];
     uint32_t i = (uint32_t)words->n;
 

@@ -27,6 +27,8 @@ struct ep_word {
     uint32_t at; /* in the text */
     uint32_t size;
     uint32_t pair; /* the other bracket's index, or EP_NONE */
+    uint32_t
+        within; /* the innermost bracket's that is open before it, or EP_NONE */
 };
 
 struct ep_words {

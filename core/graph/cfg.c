@@ -4,6 +4,7 @@
  */
 #include "graph/cfg.h"
 
+#include "base/begun.h"
 #include "base/order.h"
 
 #include <string.h>
@@ -79,6 +80,23 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
         return EP_ENOMEM;
     cfg->lines[cfg->n_lines++] = entry;
     return EP_OK;
+}
+
+int ep_cfg_add_lines(struct ep_cfg *cfg, uint32_t block, const char *path,
+                     const struct ep_words *words, struct ep_point point)
+{
+    uint32_t line = point.line;
+    uint32_t i = words ? ep_words_find(words, point) : EP_NONE;
+    int status = ep_cfg_add_line(cfg, block, path, line);
+
+    for (; i != EP_NONE && !status; i = ep_begun_before(words, i)) {
+        uint32_t above = ep_words_point(words, i).line;
+
+        if (above < line)
+            status = ep_cfg_add_line(cfg, block, path, above);
+        line = above;
+    }
+    return status;
 }
 
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,

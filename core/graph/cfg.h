@@ -170,6 +170,13 @@ EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
 EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
                                   const char *path, uint32_t line);
 
+/* The same of what stands at POINT, and of what that is a part of, which begins on lines above
+ * as WORDS, NULL if they are not known, tell (begun.h). */
+EP_MUST_CHECK int ep_cfg_add_lines(struct ep_cfg *cfg, uint32_t block,
+                                   const char *path,
+                                   const struct ep_words *words,
+                                   struct ep_point point);
+
 /* Say that the source decides at the end of BLOCK, and where; WHOLE is where
  * what it is part of begins, AT if it is all, and N_OPERANDS how many that has.  It is open if
  * there are not branches at so many places; with 0, or line 0 of WHOLE, it is not known.

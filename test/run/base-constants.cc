@@ -23,7 +23,7 @@ static int take(base *p)
 
 static base *given(int x)
 {
-    return                       //= -
+    return                       //= 10
         x ? &one : nullptr;      //? true 7, false 3 //= 10
 }
 

@@ -16,7 +16,7 @@ int main(void)
              f(n) < 45);          //? true 6, false 1 //= 7
     do {
         n += 5;                   //= 1
-    } while (
+    } while (                     //= 1
         !(n < 60)                 //? true 0, false 1 //= 1
         || f(n) < 50              //? true 0, false 1 //= 1
     );

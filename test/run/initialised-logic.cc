@@ -10,25 +10,25 @@ volatile int sink;
 // Every combination of three.
 static void numbers(int x, int y, int z)
 {
-    bool
+    bool                         //= 8
         r                        //= 8
         =
         x                        //? true 4, false 4 //= 8
         &&
-        !
+        !                        //= 4
         (
         y                        //? true 2, false 2 //= 4
         ||
         z                        //? true 1, false 1 //= 2
         )
         ;
-    bool
+    bool                         //= 8
         s                        //= 8
         =
-        !
+        !                        //= 8
         x                        //? true 4, false 4 //= 8
         ||
-        (
+        (                        //= 4
         y                        //? true 2, false 2 //= 4
         ||
         z                        //? true 1, false 1 //= 2
@@ -64,7 +64,7 @@ template <class T> bool returned(T x, T y, T z)
         && y;                    //? true 2, false 2 //= 4
     return both                  //? true 2, false 6 //= 8
         ||
-        !
+        !                        //= 6
         (
         y                        //? true 2, false 4 //= 6
         ||

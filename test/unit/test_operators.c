@@ -146,40 +146,8 @@ static void an_operator_begins_before_its_brackets(void)
     check_begin("x = (a ? b : c)\n +\n d;", 2, 2, 2);   /* nothing else is */
     check_begin("x = (a ? b : c\n ) +\n d;", 4, 2, 4);  /* nor here */
     check_begin("x = (a ? b :\n (c) +\n d);", 6, 2, 6); /* within */
-    check_begin("f(); x.y[z]\n = d;", 2, 1, 6);
-    check_begin("for (x\n += d;;) ;", 2, 1, 6);
-    check_begin("case 1: *x\n = d;", 2, 1, 9);
-    check_begin("out: x = y\n = d;", 2, 1, 10);
-    check_begin("x\n = d = e;", 6, 2, 6);
     check_begin("x\n )) +", 5, 2, 5);
     check_begin("x\n", 1, 2, 1);
-}
-
-/* Whether `x`, on line 2 of TEXT, has its initialiser on another. */
-static void check_below(const char *text, int is_below)
-{
-    struct ep_words words;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
-    CHECK_EQ(ep_is_initialised_below(&words, 2, "x"), is_below);
-    ep_words_release(&words);
-}
-
-static void initialisers_may_be_below(void)
-{
-    check_below("\nT x\n = f();", 1);
-    check_below("\nT y, x =\n f();", 1);
-    check_below("\nT x(\n a, b);", 1);
-    check_below("\nT x[2][n] = {\n a, b};", 1);
-    check_below("\nfor (T x\n {a};", 1);
-    check_below("\nT x = y(\n a);", 0);
-    check_below("\nT x;\n x = a;", 0);
-    check_below("\nT x, y\n = a;", 0);
-    check_below("\nT x{}, *y =\n a;", 0);
-    check_below("\nT x{1,\n 2};", 0);
-    check_below("\nT x =", 0);
-    check_below("\nT x[", 0);
-    check_below("x\n", 0);
 }
 
 static void the_only_choice_is_found(void)
@@ -206,7 +174,6 @@ int main(void)
     what_a_place_means();
     brackets_are_looked_into();
     an_operator_begins_before_its_brackets();
-    initialisers_may_be_below();
     the_only_choice_is_found();
     return check_failures != 0;
 }

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * begun.c - see begun.h.
+ */
+#include "base/begun.h"
+
+#include "base/expressions.h"
+
+/* Whether a directive stands between word I and the one before: what is there may be one of
+ * several branches, of which that is another. */
+static int is_behind_directive(const struct ep_words *words, uint32_t i)
+{
+    uint32_t at = words->items[i - 1].at + words->items[i - 1].size;
+    int is_first = 0; /* only blanks are before, on this line */
+
+    for (; at < words->items[i].at; at++) {
+        char c = words->text[at];
+
+        if (is_first && c == '#')
+            return 1;
+        is_first = c == '\n' || (is_first && (c == ' ' || c == '\t'));
+    }
+    return 0;
+}
+
+/* Whether word I begins a statement that has others in it. */
+static int has_statements(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {"else", "do", "try", NULL};
+
+    return ep_is_head(words, i) || ep_words_is_one(words, i, texts);
+}
+
+static int is_of_type(const struct ep_words *words, uint32_t i)
+{
+    static const char *const signs[] = {"::", "<", ">", "*", "&", NULL};
+    static const char *const others[] = {"class", "struct",    "union",
+                                         "enum",  "namespace", NULL};
+
+    return ep_words_is_one(words, i, signs) ||
+           (ep_words_is_name(words, i) && !ep_words_is_one(words, i, others) &&
+            !ep_ends_expression(words, i) && !has_statements(words, i));
+}
+
+/* Whether what is before the brace OPEN is `TYPE name`, which is declared, or a TYPE that a
+ * value is made of. */
+static int is_behind_type(const struct ep_words *words, uint32_t open)
+{
+    static const char *const befores[] = {"=", "(", "return", NULL};
+    static const char *const ends[] = {";", "{", "}", NULL};
+    uint32_t first = open;
+
+    while (first > 0 && is_of_type(words, first - 1))
+        first--;
+    if (first == open || first == 0)
+        return 0;
+    return ep_words_is_one(words, first - 1, befores) ||
+           (open - first > 1 && ep_words_is_one(words, first - 1, ends));
+}
+
+/* Whether the brace OPEN begins a list of values, not a block. */
+static int is_list(const struct ep_words *words, uint32_t open)
+{
+    static const char *const befores[] = {"=", "return", "co_return", NULL};
+
+    while (open != EP_NONE && open > 0 && ep_words_is(words, open, "{")) {
+        if (ep_words_is_one(words, open - 1, befores))
+            return 1;
+        if (!ep_words_is(words, open - 1, ",") &&
+            !ep_words_is(words, open - 1, "{"))
+            return is_behind_type(words, open);
+        open = words->items[open].within;
+    }
+    return 0;
+}
+
+/* Whether bracket I, an opening one, is of an expression. */
+static int is_of_expression(const struct ep_words *words, uint32_t i)
+{
+    if (i == EP_NONE || words->items[i].pair == EP_NONE)
+        return 0;
+    return ep_words_is(words, i, "{") ? is_list(words, i)
+                                      : !ep_is_of_head(words, i);
+}
+
+/* What separates operands, the loosest first.  What is behind the `:` of a choice may be an
+ * assignment. */
+enum separator {
+    SEPARATOR_COMMA,
+    SEPARATOR_COLON,
+    SEPARATOR_ASSIGNMENT,
+    SEPARATOR_QUESTION,
+    SEPARATOR_OR,
+    SEPARATOR_AND,
+    SEPARATOR_NONE
+};
+
+static enum separator separator_at(const struct ep_words *words, uint32_t i)
+{
+    if (ep_words_is(words, i, ","))
+        return SEPARATOR_COMMA;
+    if (ep_words_is(words, i, ":"))
+        return SEPARATOR_COLON;
+    if (ep_is_assignment(words, i))
+        return SEPARATOR_ASSIGNMENT;
+    if (ep_words_is(words, i, "?"))
+        return SEPARATOR_QUESTION;
+    if (ep_is_or(words, i))
+        return SEPARATOR_OR;
+    return ep_is_and(words, i) ? SEPARATOR_AND : SEPARATOR_NONE;
+}
+
+/* Whether an operand begins behind AT and has in it what is behind the first separator to the
+ * right, PASSED. */
+static int is_around(enum separator at, enum separator passed)
+{
+    return at < passed ||
+           (at == SEPARATOR_ASSIGNMENT && passed == SEPARATOR_ASSIGNMENT);
+}
+
+/* Where the search goes on to the left of word I: at another word of the same operand or,
+ * where one begins at I, of what that is a part of.  EP_NONE: a statement begins at I. */
+static uint32_t go_left(const struct ep_words *words, uint32_t i)
+{
+    static const char *const keywords[] = {"return", "co_return", "throw",
+                                           "co_yield", NULL};
+    uint32_t before = i - 1;
+    const struct ep_word *word = &words->items[before];
+    int is_brace = ep_words_is(words, before, "}");
+
+    if (ep_is_opener(words, before) || ep_words_is(words, before, "{"))
+        return is_of_expression(words, before) ? before : EP_NONE;
+    if (ep_is_closer(words, before) || is_brace)
+        return is_of_expression(words, word->pair) &&
+                       (is_brace || !ep_is_of_statement(words, word->pair, i))
+                   ? word->pair
+                   : EP_NONE;
+    if (ep_words_is(words, before, ",") &&
+        is_of_expression(words, word->within))
+        return word->within;
+    if (separator_at(words, before) != SEPARATOR_NONE ||
+        ep_words_is_one(words, before, keywords))
+        return before;
+    return ep_ends_expression(words, before) || has_statements(words, before)
+               ? EP_NONE
+               : before;
+}
+
+/* The keyword of the statement whose brackets word OPEN begins. */
+static uint32_t keyword_of(const struct ep_words *words, uint32_t open)
+{
+    return ep_words_is(words, open - 1, "constexpr") && open > 1 ? open - 2
+                                                                 : open - 1;
+}
+
+/* Whether bracket I opens what word INNER, to its right, is in. */
+static int encloses(const struct ep_words *words, uint32_t i, uint32_t inner)
+{
+    return (ep_is_opener(words, i) || ep_words_is(words, i, "{")) &&
+           words->items[i].pair != EP_NONE && words->items[i].pair > inner;
+}
+
+uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
+{
+    enum separator passed = SEPARATOR_NONE;
+    uint32_t n_colons = 0; /* whose `?` has not come yet */
+    uint32_t at = i;
+
+    if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}"))
+        return EP_NONE;
+    for (uint32_t next = i; next != EP_NONE; next = go_left(words, at)) {
+        enum separator before;
+
+        at = next;
+        if (at == 0 || has_statements(words, at) ||
+            is_behind_directive(words, at))
+            break;
+        before = separator_at(words, at - 1);
+        if (encloses(words, at, i))
+            passed = SEPARATOR_NONE;
+        if (at != i && n_colons == 0 && !ep_words_is(words, at, "{") &&
+            (is_around(before, passed) || encloses(words, at - 1, i)))
+            break;
+        if (ep_is_of_head(words, at - 1))
+            return n_colons ? EP_NONE : keyword_of(words, at - 1);
+        n_colons += before == SEPARATOR_COLON;
+        n_colons -= n_colons > 0 && before == SEPARATOR_QUESTION;
+        if (before != SEPARATOR_NONE)
+            passed = before;
+    }
+    return at != i && n_colons == 0 ? at : EP_NONE;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * begun.h - what has begun when control comes to a word of C or C++.
+ *
+ * WHY   what is called in the midst of a statement may not come back.  Then all that a
+ *       compiler has of the lines above, where the statement begins, may not be executed,
+ *       as the addition here:
+ *           sum +=
+ *               f();
+ *       A line counts the operands and statements that begin on it, and they did begin.
+ * MODEL A statement begins before its parts; so does an operand.  Parts that are executed
+ *       oftener, or at another time, are behind a `;`, in the body of a lambda or in a
+ *       statement expression: there the search ends.
+ */
+#ifndef EP_BEGUN_H
+#define EP_BEGUN_H
+
+#include "base/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The first word of the least operand or statement that begins before word I and has it in
+ * it; EP_NONE: none is known, or word I is a brace, which is a part of nothing. */
+uint32_t ep_begun_before(const struct ep_words *words, uint32_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/begun.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+/* TEXT has `@` before a word, and is read without that.  What has begun there are the
+ * statements and operands whose first words are BEGUN, from the inmost on. */
+static void check(const char *text, const char *begun)
+{
+    const char *at = strchr(text, '@');
+    char plain[256] = "", got[256] = "";
+    struct ep_words words;
+    uint32_t i = 0;
+
+    (void)snprintf(plain, sizeof plain, "%.*s%s", (int)(at - text), text,
+                   at + 1);
+    CHECK_EQ(ep_words_read(plain, strlen(plain), &words), EP_OK);
+    while (words.items[i].at < (uint32_t)(at - text))
+        i++;
+    while ((i = ep_begun_before(&words, i)) != EP_NONE)
+        (void)snprintf(got + strlen(got), sizeof got - strlen(got), "%s%.*s",
+                       *got ? " " : "", (int)words.items[i].size,
+                       words.text + words.items[i].at);
+    if (strcmp(got, begun) != 0)
+        printf("%s: %s\n", text, got);
+    CHECK_EQ(strcmp(got, begun), 0);
+    ep_words_release(&words);
+}
+
+static void statements_begin_before_their_parts(void)
+{
+    check("; sum += @f(x);", "sum");
+    check("; sum @+= f(x);", "sum");
+    check("; @sum += f(x);", "");
+    check("@f(x);", "");
+    check("; int n = @f(x);", "int");
+    check("; T a = 1, b = @f(x);", "b T");
+    check("{ return @f(x);", "return");
+    check("{ return (void)@f(x);", "return");
+    check("} throw @f(x);", "throw");
+    check("; delete[] @f(x);", "delete");
+    check("; new (p) T(@f(x));", "new");
+    check("; p->q[a].@f(x);", "p");
+    check("if (x) y = @f(x);", "y");
+    check("else y = @f(x);", "y");
+    check("do y = @f(x);", "y");
+    check("case 3: y = @f(x);", "y");
+    check("CHECK(a) y = @f(x);", "y");
+}
+
+static void operands_begin_before_their_parts(void)
+{
+    check("; g(a, b + @f(x), c);", "b g");
+    check("; g(b + @f(x), c);", "b g");
+    check("; g(@f(x));", "g");
+    check("; a = b && c + @f(x);", "c b a");
+    check("; a = b ? c : d + @f(x);", "d b a");
+    check("; a = b ?: @f(x);", "b a");
+    check("; g(a ? b : c, h(d, e || @f(x)));", "e h g");
+    check("; std::string{\"a\"} + @f(x);", "std");
+    check("; a = b && c || @f(x);", "b a");
+    check("; a = b || c && @f(x);", "c b a");
+    check("; a = b ? c && d : @f(x);", "b a");
+    check("; a = b && g(c) || @f(x);", "b a");
+    check("; a = b = c + @f(x);", "c b a");
+    check("; g(a, h(b) + (c || d + @f(x)));", "d c h g");
+}
+
+static void heads_begin_before_what_they_ask(void)
+{
+    check("if (@f(x)) ;", "if");
+    check("} else if (a || @f(x)) ;", "a if");
+    check("if constexpr (@f(x)) ;", "if");
+    check("for (T i = @f(x); a; b) ;", "T for");
+    check("for (a; b < @f(x); c) ;", "b");
+    check("for (T i : @f(x)) ;", "");
+    check("while (@f(x)) ;", "while");
+    check("{ { while (a) @f(x); } }", "");
+}
+
+static void lists_are_of_what_they_initialise(void)
+{
+    check("; T x = {a, @f(x)};", "T");
+    check("; T x = {{a}, {b, c + @f(x)}};", "c T");
+    check("; T x{@f(x)};", "T");
+    check("; const a::b<c> &x{@f(x)};", "const");
+    check("; return {@f(x)};", "return");
+    check("; return T{@f(x)};", "return");
+    check("; g(T{@f(x)});", "T g");
+    check("; x = {a}, y = @f(x);", "y x");
+}
+
+static void blocks_are_executed_at_another_time(void)
+{
+    check("; g([&](T a) { @f(x); });", "");
+    check("; g([&] { return @f(x); });", "return");
+    check("; g([&]() mutable { @f(x); });", "");
+    check("; g([&]() -> T { @f(x); });", "");
+    check("; g({ @f(x); });", "");
+    check("; n = ({ while (@f(x)) ; });", "while");
+    check("; struct S { T a = @f(x); };", "T");
+    check("; class S : B { T a = @f(x); };", "T");
+    check("; S::S() : a(@f(x)), b(c) { }", "a");
+    check("try { @f(x); }", "");
+    check("namespace a { T b = @f(x); }", "T");
+    check("out: y = @f(x);", "y");
+    check("; ~S() @{ }", "");
+    check("; ~S() { @}", "");
+}
+
+static void branches_of_directives_are_others(void)
+{
+    check("; int a =\n#else\n int b =\n#endif\n @f(x);", "");
+    check("; g(\n#else\n h(\n#endif\n a, @f(x));", "h");
+    check("; a = b # c +\n @f(x);", "b a");
+}
+
+static void what_is_no_program_is_read(void)
+{
+    check("( @f", "");
+    check(") @f", "");
+    check(", @f", ",");
+    check("{ , { , @f", ",");
+    check("? : ? @f", "? ?");
+    check(": : @f", "");
+    check("if ( = ( @f", "");
+}
+
+int main(void)
+{
+    statements_begin_before_their_parts();
+    operands_begin_before_their_parts();
+    heads_begin_before_what_they_ask();
+    lists_are_of_what_they_initialise();
+    blocks_are_executed_at_another_time();
+    branches_of_directives_are_others();
+    what_is_no_program_is_read();
+    return check_failures != 0;
+}
