@@ -85,7 +85,7 @@ MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
 ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
 ASSERT = re.compile(r"assert *\(")
-LONG = 12  # lines that a condition may have, with one token a line
+LONG = 24  # lines that a condition may have, with one token a line
 BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
 FUNCTION_TRY = re.compile(r"^\s*try\b")
 # An empty constructor or destructor has a table to set, if the class has virtual functions.

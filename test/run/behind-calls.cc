@@ -156,11 +156,15 @@ static void asked(int x)
         sink = 3;                //= 0
 }
 
+template <class T> static int apply(T g, int n)
+{
+    return g(n);                 //= 6
+}
+
 // What is executed oftener is no part of what is around it.
 static void others(int x)
 {
-    sink =                       //= 6
-        [&](int n)
+    sink = apply([&](int n)      //= 6
         {
             int s = 0;           //= 6
             while (n-- > 0)      //= 24
@@ -169,7 +173,7 @@ static void others(int x)
             return               //= 6
                 s +              //= 6
                 f(x);            //= 6
-        }(3);
+        }, 3);
 }
 
 int main()

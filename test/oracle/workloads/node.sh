@@ -1,5 +1,5 @@
 # counted: /usr/bin/node
-# package: nodejs npm
+# package: nodejs
 cat > t.js <<'END'
 const zlib = require('zlib'), { Worker, isMainThread, parentPort } = require('worker_threads');
 if (!isMainThread) {
