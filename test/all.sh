@@ -72,6 +72,8 @@ step "programs' own tests, counted" python3 test/oracle/own_tests.py build
 install_packages perl
 step "projects' own tests below prof-run" python3 test/oracle/one_word.py build --compiler "gcc-$gcc"
 step "programs behave as before, 200" python3 test/oracle/behaviour.py build --most 200
+# npm comes with some nodejs packages, and is one of its own beside others.
+command -v npm >/dev/null || install_packages npm
 if [ "$system" = debian-12 ]; then
     install_packages $(python3 test/oracle/workloads.py build --packages)
     step "programs in real work" python3 test/oracle/workloads.py build
@@ -95,8 +97,6 @@ scale() {
 }
 step "scale" scale
 rm -rf build/scale
-# npm comes with some nodejs packages, and is one of its own beside others.
-command -v npm >/dev/null || install_packages npm
 install_packages rsync
 step "recipes and formats, by npm's packages" test/integrations/npm.sh build
 case $(node --version) in
