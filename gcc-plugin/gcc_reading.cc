@@ -42,13 +42,14 @@ void set_class(built_in_class kind)
 }
 
 /* GCC sets the options when it turns to another function whose own differ, and
- * only then. */
+ * only then.  Up to 15 it turns to one that has no declaration yet. */
 void set_level()
 {
     int level = TREE_OPTIMIZATION(optimization_current_node)->x_optimize;
     bool is_c = edgeprof_compat_is_c();
     bool is_folded = is_being_folded();
-    bool is_counted = level > 0 && cfun && symtab->state == PARSING &&
+    bool is_counted = level > 0 && cfun && cfun->decl &&
+                      symtab->state == PARSING &&
                       (is_folded || counted(cfun->decl));
     reading = is_counted && (is_c || is_folded);
     optimize = reading ? 0 : level;
