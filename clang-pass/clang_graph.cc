@@ -115,11 +115,13 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
 
-    if (at && status == EP_OK)
-        status = ep_cfg_add_lines(
-            cfg, block, path(*at).c_str(),
-            lines.is_rust() ? nullptr : session.source.words(*at->getFile()),
-            edgeprof_point_of(*at));
+    if (!at || status != EP_OK)
+        return;
+    status = ep_cfg_add_line(cfg, block, path(*at).c_str(), at->getLine());
+    if (status == EP_OK && !lines.is_rust())
+        status = ep_cfg_add_begun(cfg, block, path(*at).c_str(),
+                                  session.source.words(*at->getFile()),
+                                  edgeprof_point_of(*at));
 }
 
 /* INSTRUCTION stands in BLOCK, where the debug information will have it. */

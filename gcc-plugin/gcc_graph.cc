@@ -23,11 +23,16 @@ void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
 
 void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 {
-    expanded_location at = edgeprof_lines_place(stmt);
-    if (graph->lines && at.file && graph->status == EP_OK)
-        graph->status = ep_cfg_add_lines(
-            graph->cfg, block, at.file, edgeprof_branches_words(at.file),
-            {(uint32_t)at.line, (uint32_t)at.column});
+    struct ep_point point;
+    expanded_location at = edgeprof_lines_place(stmt, &point);
+    if (!graph->lines || !at.file || graph->status != EP_OK)
+        return;
+    graph->status =
+        ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
+    if (graph->status == EP_OK)
+        graph->status =
+            ep_cfg_add_begun(graph->cfg, block, at.file,
+                             edgeprof_branches_words(at.file), point);
 }
 
 /* STMT stands in BLOCK, where the debug information will have it. */

@@ -312,7 +312,7 @@ static bool is_of_class(const struct ep_words *words, struct ep_point at)
            (DECL_CXX_DESTRUCTOR_P(cfun->decl) && ep_words_is_body(words, at));
 }
 
-expanded_location edgeprof_lines_place(gimple *stmt)
+expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
 {
     expanded_location none = {};
     location_t location = edgeprof_compat_place(stmt);
@@ -328,6 +328,8 @@ expanded_location edgeprof_lines_place(gimple *stmt)
     struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
     if (is_of_class(words, point))
         return none;
+    if (out)
+        *out = point;
     if (words)
         point = ep_words_list_begin(words, ep_operator_begin(words, point));
     at.line = (int)point.line;

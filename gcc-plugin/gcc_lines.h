@@ -28,7 +28,9 @@ void edgeprof_lines_loops();
 bool edgeprof_lines_is_implicit(tree fndecl);
 
 /* The line that STMT is on if the user wrote it, or no file.  What GCC adds
- * has no place, or that of the function's name or closing brace. */
-expanded_location edgeprof_lines_place(gimple *stmt);
+ * has no place, or that of the function's name or closing brace.
+ * OUT  unless NULL, where GCC has it, whose line may be another */
+expanded_location edgeprof_lines_place(gimple *stmt,
+                                       struct ep_point *out = NULL);
 
 #endif

@@ -82,14 +82,16 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
     return EP_OK;
 }
 
-int ep_cfg_add_lines(struct ep_cfg *cfg, uint32_t block, const char *path,
+int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block, const char *path,
                      const struct ep_words *words, struct ep_point point)
 {
-    uint32_t line = point.line;
     uint32_t i = words ? ep_words_find(words, point) : EP_NONE;
-    int status = ep_cfg_add_line(cfg, block, path, line);
+    uint32_t line = point.line;
+    int status = EP_OK;
 
-    for (; i != EP_NONE && !status; i = ep_begun_before(words, i)) {
+    if (i == EP_NONE || ep_words_point(words, i).column != point.column)
+        return EP_OK;
+    while (!status && (i = ep_begun_before(words, i)) != EP_NONE) {
         uint32_t above = ep_words_point(words, i).line;
 
         if (above < line)

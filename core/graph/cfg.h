@@ -170,9 +170,10 @@ EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
 EP_MUST_CHECK int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block,
                                   const char *path, uint32_t line);
 
-/* The same of what stands at POINT, and of what that is a part of, which begins on lines above
- * as WORDS, NULL if they are not known, tell (begun.h). */
-EP_MUST_CHECK int ep_cfg_add_lines(struct ep_cfg *cfg, uint32_t block,
+/* The same of what has begun when control comes to POINT of PATH, on lines above, as WORDS,
+ * NULL if they are not known, tell (begun.h).  Where no word begins at POINT the text is another's,
+ * as that of a parser's grammar, and tells nothing. */
+EP_MUST_CHECK int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block,
                                    const char *path,
                                    const struct ep_words *words,
                                    struct ep_point point);

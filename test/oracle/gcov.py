@@ -58,11 +58,28 @@ WITHOUT = {
 
 
 def read_ours(build, folder, name_of=os.path.basename, words=()):
-    """(file, line) -> count."""
-    report = json.loads(variants.show(build, folder, "lines", "--format", "json",
-                                      *words))
+    """(file, line) -> count; and (file, line) -> how often the branches at one place of it
+    decided, at most."""
+    lines, branches = (json.loads(variants.show(build, folder, what, "--format", "json", *words))
+                       for what in ("lines", "branches"))
+    decided = collections.Counter()
+    for entry in branches["files"]:
+        for branch in entry["branches"]:
+            # The computed gotos of a function are one jump in both compilers.
+            if branch["kind"] != "goto":
+                key = name_of(entry["file"]), branch["line"]
+                decided[key] = max(decided[key], sum(x["count"] for x in branch["outcomes"]))
     return {(name_of(entry["file"]), line["line"]): line["count"]
-            for entry in report["files"] for line in entry["lines"]}
+            for entry in lines["files"] for line in entry["lines"]}, decided
+
+
+def check_branches(name, ours, decided):
+    """How many lines have branches that decide oftener than the line is executed."""
+    wrong = [key for key, count in sorted(decided.items()) if count > ours.get(key, 0)]
+    for file, line in wrong:
+        print(f"{name}: {file}:{line}: {ours.get((file, line))}, a branch of it "
+              f"{decided[file, line]}")
+    return len(wrong)
 
 
 # What is not executable by docs/counting.md: labels and braces alone on their line,
@@ -274,10 +291,11 @@ def unused(ours, gcov, texts):
     return found
 
 
-def compare(name, ours, gcov, texts, latitude=""):
-    """The number of failures; prints a line of counts per rule.  TEXTS are the lines
+def compare(name, report, gcov, texts, latitude=""):
+    """The number of failures; prints a line of counts per rule.  REPORT is ours, TEXTS are the lines
     of the files that are compared, by name; where LATITUDE is found, as FILE:LINE, they may
     run more or less."""
+    ours, decided = report
     several = {file: spread(lines) for file, lines in texts.items()}
     rules = collections.Counter()
     functions = collections.defaultdict(list)
@@ -285,7 +303,7 @@ def compare(name, ours, gcov, texts, latitude=""):
         for file in {file for _, file, _ in function.lines}:
             functions[file].append(function)
     missing, above = unused(ours, gcov, texts), heads(gcov.functions, texts)
-    failures = 0
+    failures = check_branches(name, ours, decided)
     for key in sorted(ours.keys() | gcov.printed.keys()):
         if key[0] not in texts:
             continue
@@ -382,7 +400,7 @@ def compare_project(build, project, compiler, below=False):
     name_of = gcov_read.by_path(tree)(tree)  # of a link what it leads to
     ours = read_ours(build, folder, name_of, ["--root", tree])
     texts = {}
-    for file in {file for file, _ in ours.keys() | gcov.printed.keys()}:
+    for file in {file for file, _ in ours[0].keys() | gcov.printed.keys()}:
         path = os.path.join(tree, file)
         if os.path.isfile(path) and not file.startswith(("..", "/")):
             texts[file] = [project.expanded(line) for line in read_text(path)]
