@@ -83,39 +83,10 @@ static int is_of_expression(const struct ep_words *words, uint32_t i)
                                       : !ep_is_of_head(words, i);
 }
 
-/* What separates operands, the loosest first.  What is behind the `:` of a choice may be an
- * assignment. */
-enum separator {
-    SEPARATOR_COMMA,
-    SEPARATOR_COLON,
-    SEPARATOR_ASSIGNMENT,
-    SEPARATOR_QUESTION,
-    SEPARATOR_OR,
-    SEPARATOR_AND,
-    SEPARATOR_NONE
-};
-
-static enum separator separator_at(const struct ep_words *words, uint32_t i)
+/* Whether what is behind word I is executed only if something before it was true, or false. */
+static int is_conditional(const struct ep_words *words, uint32_t i)
 {
-    if (ep_words_is(words, i, ","))
-        return SEPARATOR_COMMA;
-    if (ep_words_is(words, i, ":"))
-        return SEPARATOR_COLON;
-    if (ep_is_assignment(words, i))
-        return SEPARATOR_ASSIGNMENT;
-    if (ep_words_is(words, i, "?"))
-        return SEPARATOR_QUESTION;
-    if (ep_is_or(words, i))
-        return SEPARATOR_OR;
-    return ep_is_and(words, i) ? SEPARATOR_AND : SEPARATOR_NONE;
-}
-
-/* Whether an operand begins behind AT and has in it what is behind the first separator to the
- * right, PASSED. */
-static int is_around(enum separator at, enum separator passed)
-{
-    return at < passed ||
-           (at == SEPARATOR_ASSIGNMENT && passed == SEPARATOR_ASSIGNMENT);
+    return ep_is_logic(words, i) || ep_is_choice(words, i);
 }
 
 /* Where the search goes on to the left of word I: at another word of the same operand or,
@@ -138,10 +109,11 @@ static uint32_t go_left(const struct ep_words *words, uint32_t i)
     if (ep_words_is(words, before, ",") &&
         is_of_expression(words, word->within))
         return word->within;
-    if (separator_at(words, before) != SEPARATOR_NONE ||
+    if (ep_words_is(words, before, ",") ||
         ep_words_is_one(words, before, keywords))
         return before;
-    return ep_ends_expression(words, before) || has_statements(words, before)
+    return ep_ends_expression(words, before) || has_statements(words, before) ||
+                   is_conditional(words, before)
                ? EP_NONE
                : before;
 }
@@ -162,31 +134,29 @@ static int encloses(const struct ep_words *words, uint32_t i, uint32_t inner)
 
 uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
 {
-    enum separator passed = SEPARATOR_NONE;
-    uint32_t n_colons = 0; /* whose `?` has not come yet */
+    int has_comma = 0; /* bool: one was passed that is between no arguments */
     uint32_t at = i;
 
     if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}"))
         return EP_NONE;
     for (uint32_t next = i; next != EP_NONE; next = go_left(words, at)) {
-        enum separator before;
+        int is_comma;
 
         at = next;
         if (at == 0 || has_statements(words, at) ||
             is_behind_directive(words, at))
             break;
-        before = separator_at(words, at - 1);
-        if (encloses(words, at, i))
-            passed = SEPARATOR_NONE;
-        if (at != i && n_colons == 0 && !ep_words_is(words, at, "{") &&
-            (is_around(before, passed) || encloses(words, at - 1, i)))
+        if (has_comma && is_conditional(words, at - 1))
+            return EP_NONE;
+        is_comma = ep_words_is(words, at - 1, ",");
+        if (at != i && !ep_words_is(words, at, "{") &&
+            (encloses(words, at - 1, i) ||
+             (!has_comma && (is_comma || ep_is_assignment(words, at - 1)))))
             break;
         if (ep_is_of_head(words, at - 1))
-            return n_colons ? EP_NONE : keyword_of(words, at - 1);
-        n_colons += before == SEPARATOR_COLON;
-        n_colons -= n_colons > 0 && before == SEPARATOR_QUESTION;
-        if (before != SEPARATOR_NONE)
-            passed = before;
+            return keyword_of(words, at - 1);
+        has_comma |=
+            is_comma && !is_of_expression(words, words->items[at - 1].within);
     }
-    return at != i && n_colons == 0 ? at : EP_NONE;
+    return at != i ? at : EP_NONE;
 }

@@ -10,7 +10,8 @@
  *       A line counts the operands and statements that begin on it, and they did begin.
  * MODEL A statement begins before its parts; so does an operand.  Parts that are executed
  *       oftener, or at another time, are behind a `;`, in the body of a lambda or in a
- *       statement expression: there the search ends.
+ *       statement expression; those that are executed less often, behind `&&`, `||`, `?`
+ *       and `:`, of which what is before tells more.  There the search ends.
  */
 #ifndef EP_BEGUN_H
 #define EP_BEGUN_H
