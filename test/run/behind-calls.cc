@@ -113,9 +113,8 @@ static void grown(int x)
 
 static void called(int x)
 {
-    box()                        //= 6
-        .put(
-            t(x));
+    box().put(                   //= 6
+        t(x));
 }
 
 static void listed(int x)
