@@ -34,6 +34,7 @@ static void act(int rule)
     case 4:
 #line 13
                   { f(n); } break;
+#line 38
     }
 }
 
