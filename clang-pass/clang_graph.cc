@@ -117,9 +117,10 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
 
     if (!at || status != EP_OK)
         return;
-    status = ep_cfg_add_line(cfg, block, path(*at).c_str(), at->getLine());
+    std::string file = path(*at);
+    status = ep_cfg_add_line(cfg, block, file.c_str(), at->getLine());
     if (status == EP_OK && !lines.is_rust())
-        status = ep_cfg_add_begun(cfg, block, path(*at).c_str(),
+        status = ep_cfg_add_begun(cfg, block, file.c_str(),
                                   session.source.words(*at->getFile()),
                                   edgeprof_point_of(*at));
 }

@@ -106,11 +106,9 @@ static uint32_t go_left(const struct ep_words *words, uint32_t i)
                        (is_brace || !ep_is_of_statement(words, word->pair, i))
                    ? word->pair
                    : EP_NONE;
-    if (ep_words_is(words, before, ",") &&
-        is_of_expression(words, word->within))
-        return word->within;
-    if (ep_words_is(words, before, ",") ||
-        ep_words_is_one(words, before, keywords))
+    if (ep_words_is(words, before, ","))
+        return is_of_expression(words, word->within) ? word->within : before;
+    if (ep_words_is_one(words, before, keywords))
         return before;
     return ep_ends_expression(words, before) || has_statements(words, before) ||
                    is_conditional(words, before)
@@ -140,23 +138,20 @@ uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
     if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}"))
         return EP_NONE;
     for (uint32_t next = i; next != EP_NONE; next = go_left(words, at)) {
-        int is_comma;
-
+        has_comma |= next < at && ep_words_is(words, next, ",");
         at = next;
         if (at == 0 || has_statements(words, at) ||
             is_behind_directive(words, at))
             break;
         if (has_comma && is_conditional(words, at - 1))
             return EP_NONE;
-        is_comma = ep_words_is(words, at - 1, ",");
         if (at != i && !ep_words_is(words, at, "{") &&
             (encloses(words, at - 1, i) ||
-             (!has_comma && (is_comma || ep_is_assignment(words, at - 1)))))
+             (!has_comma && (ep_words_is(words, at - 1, ",") ||
+                             ep_is_assignment(words, at - 1)))))
             break;
         if (ep_is_of_head(words, at - 1))
             return keyword_of(words, at - 1);
-        has_comma |=
-            is_comma && !is_of_expression(words, words->items[at - 1].within);
     }
     return at != i ? at : EP_NONE;
 }
