@@ -37,9 +37,12 @@ void arch_fill(void *at, unsigned char byte, size_t n);
 
 /* Whether a thread's delta can be set here. */
 bool arch_delta_available(void);
-/* Both: only where arch_delta_available. */
+/* What follows: only where it can. */
 uintptr_t arch_delta(void);
-void arch_set_delta(uintptr_t delta);
+/* Whether it can be DELTA: some systems take none below 0. */
+bool arch_delta_allowed(uintptr_t delta);
+/* False: it is not set, by a filter of system calls. */
+bool arch_set_delta(uintptr_t delta);
 
 /* ---- code ---------------------------------------------------------------- */
 

@@ -2,7 +2,9 @@
  *
  * rt_arch_x86_64.c - rt_arch.h for x86-64 under Linux.
  *
- * A thread's delta is its GS base, which Linux leaves to the program.
+ * A thread's delta is its GS base, which Linux leaves to the program: since 5.9, and
+ * where the processor has FSGSBASE, by instructions; else, and below valgrind, by
+ * arch_prctl, which wants an address of the program's half.
  */
 #define _GNU_SOURCE
 #include "rt_arch.h"
@@ -13,6 +15,7 @@
 
 #include <elf.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 /* NOLINTNEXTLINE(readability-function-size): as many as the kernel takes */
@@ -37,22 +40,46 @@ void arch_fill(void *at, unsigned char byte, size_t n)
 /* ---- delta ----------------------------------------------------------------
  */
 
+enum { SET_GS = 0x1001, GET_GS = 0x1004 }; /* <asm/prctl.h> */
+
+static bool has_fsgsbase(void)
+{
+    const unsigned long fsgsbase = 2; /* HWCAP2_FSGSBASE */
+    return (getauxval(AT_HWCAP2) & fsgsbase) != 0;
+}
+
+static long gs_call(long what, uintptr_t value)
+{
+    return arch_call(SYS_arch_prctl, what, (long)value, 0, 0, 0, 0);
+}
+
 bool arch_delta_available(void)
 {
-    const unsigned long fsgsbase = 2; /* HWCAP2_FSGSBASE, Linux 5.9 */
-    return (getauxval(AT_HWCAP2) & fsgsbase) != 0;
+    uintptr_t base;
+    return has_fsgsbase() || !gs_call(GET_GS, (uintptr_t)&base);
 }
 
 uintptr_t arch_delta(void)
 {
-    uintptr_t base;
-    __asm__ volatile("rdgsbase %0" : "=r"(base));
+    uintptr_t base = 0;
+    if (has_fsgsbase())
+        __asm__ volatile("rdgsbase %0" : "=r"(base));
+    else
+        (void)gs_call(GET_GS, (uintptr_t)&base);
     return base;
 }
 
-void arch_set_delta(uintptr_t delta)
+bool arch_delta_allowed(uintptr_t delta)
 {
+    return (intptr_t)delta >= 0 || has_fsgsbase();
+}
+
+bool arch_set_delta(uintptr_t delta)
+{
+    if (!has_fsgsbase())
+        return !gs_call(SET_GS, delta);
     __asm__ volatile("wrgsbase %0" ::"r"(delta) : "memory");
+    return true;
 }
 
 /* ---- code -----------------------------------------------------------------

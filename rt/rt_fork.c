@@ -66,7 +66,7 @@ static void become_child(void)
     if (here)
         here->tid = os_tid();
     if (here && !rt_region_renew(here, fd)) {
-        arch_set_delta(0); /* never into the parent's file */
+        (void)arch_set_delta(0); /* never into the parent's file */
         rt_use_sections();
     }
     rt_part_forked();

@@ -73,6 +73,8 @@ static bool allowed(const struct rt_module *module, uintptr_t delta)
 
 static bool all_allowed(uintptr_t delta)
 {
+    if (!arch_delta_allowed(delta))
+        return false;
     for (struct rt_module *m = rt.modules; m; m = m->next)
         if (rt_module_mirrored(m) && !allowed(m, delta))
             return false;
@@ -356,8 +358,7 @@ static bool move_region(struct rt_region *region, struct rt_module *module,
                      !os_mirror(rt_mirror_at(m, region->delta),
                                 rt_mirror_size(m), rt_mirror_at(m, delta))))
             m = m->next;
-        if (!m) {
-            arch_set_delta(delta);
+        if (!m && arch_set_delta(delta)) {
             region->delta = delta;
             return true;
         }

@@ -31,7 +31,8 @@ static void enter(struct rt_region *region, uintptr_t stack)
     region->stack = stack;
     region->tid = os_tid();
     rt_ring_begin(region);
-    arch_set_delta(region->delta);
+    if (!arch_set_delta(region->delta))
+        rt_flag(EDGEPROF_RUN_SHARED); /* with whoever made the thread */
     if (have_key)
         pthread_setspecific(key, region);
     rt_time_enter(region);

@@ -6,11 +6,13 @@
 #define _GNU_SOURCE
 #include "count.h"
 
+#include <asm/prctl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static char *taken;
@@ -27,8 +29,8 @@ static void *sleeping(void *data)
 /* Take all around where the library will be, plus this thread's delta. */
 static int take_place(void)
 {
-    uintptr_t delta;
-    __asm__("rdgsbase %0" : "=r"(delta));
+    uintptr_t delta = 0;
+    (void)syscall(SYS_arch_prctl, ARCH_GET_GS, &delta);
     uintptr_t at = (uintptr_t)dlsym(RTLD_DEFAULT, "malloc");
     at = (at & ~(uintptr_t)4095) + ((uintptr_t)8 << 20);
     taken =

@@ -8,15 +8,16 @@
 
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-static const int allowed[] = {
-    SYS_getpid, SYS_rt_sigprocmask, SYS_mmap,      SYS_munmap,
-    SYS_openat, SYS_fstat,          SYS_prlimit64, SYS_pwrite64,
-    SYS_close,  SYS_gettid,         SYS_rename,    SYS_exit_group};
+static int allowed[] = {
+    SYS_getpid, SYS_rt_sigprocmask, SYS_mmap,      SYS_munmap, SYS_openat,
+    SYS_fstat,  SYS_prlimit64,      SYS_pwrite64,  SYS_close,  SYS_gettid,
+    SYS_rename, SYS_exit_group,     SYS_arch_prctl};
 
-enum { N = sizeof allowed / sizeof *allowed };
+enum { N = sizeof allowed / sizeof *allowed, FSGSBASE = 2 };
 
 int main(void)
 {
@@ -25,6 +26,8 @@ int main(void)
     struct sock_fprog program = {2 * N + 2, filter};
     uint64_t random = 1;
 
+    if (getauxval(AT_HWCAP2) & FSGSBASE)
+        allowed[N - 1] = SYS_exit_group;
     for (int i = 0; i < N_COUNTERS; i++) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         __asm__ volatile("addq %0, %%gs:(%1)" ::"r"(random),

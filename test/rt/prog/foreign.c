@@ -2,13 +2,18 @@
  *
  * foreign.c - something else has set the GS base before the runtime starts.
  */
+#define _GNU_SOURCE
 #include "count.h"
+
+#include <asm/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static char other[4096];
 
 static void take_gs(void)
 {
-    __asm__ volatile("wrgsbase %0" ::"r"(other));
+    (void)syscall(SYS_arch_prctl, ARCH_SET_GS, other);
 }
 
 __attribute__((section(".preinit_array"),
