@@ -91,6 +91,29 @@ static uint64_t *map_counts(const void *place, long file, uint64_t at)
     return alone_map(place, alone.size, (int)file, at + EDGEPROF_RAW_PAGE);
 }
 
+/* The same for a thread: above the section, if there is room and no other way to set a
+ * delta than arch_prctl, which takes none below 0. */
+static uint64_t *map_region(long file, uint64_t at)
+{
+    static const uint64_t step = 64 << 20, most = UINT64_C(1) << 40;
+    static uint64_t distance;
+    uint64_t *counts = map_counts(NULL, file, at);
+    if (!counts || counts > alone.section || alone.has_wrgsbase)
+        return counts;
+    while (distance < most) {
+        distance += (alone.size + step - 1) / step * step;
+        const char *place = (const char *)alone.section + distance;
+        uint64_t *above = alone_map_near(place, false, alone.size, (int)file,
+                                         at + EDGEPROF_RAW_PAGE);
+        if (above > alone.section) {
+            alone_unmap(counts, alone.size);
+            return above;
+        }
+        alone_unmap(above, alone.size);
+    }
+    return counts;
+}
+
 static void publish(struct edgeprof_raw_head *head)
 {
     head->version = EDGEPROF_FILE_VERSION;
@@ -229,7 +252,7 @@ uint64_t *alone_grow(void)
         return NULL;
     if (identify(file, id) && id[0] == alone.file_id[0] &&
         id[1] == alone.file_id[1] && reserve(file, at + size)) {
-        counts = map_counts(NULL, file, at);
+        counts = map_region(file, at);
         if (counts && write_counts(file, at)) {
             alone.used += size;
         } else { /* the next region's place is the same */

@@ -9,6 +9,7 @@
 
 #include <edgeprof/call_x86_64.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,16 +53,25 @@ static inline long alone_call3(long number, long a, long b, long c)
     return edgeprof_call(number, a, b, c, 0, 0, 0);
 }
 
-/* SIZE bytes at OFFSET of FILE, or of no file if that is -1; at PLACE unless it
- * is 0, whatever is there.  NULL: it cannot be. */
-static inline void *alone_map(const void *place, uint64_t size, int file,
-                              uint64_t offset)
+/* SIZE bytes at OFFSET of FILE, or of no file if that is -1; at PLACE, whatever is
+ * there, if they are to REPLACE it, else near it, if there is room.  NULL: it cannot
+ * be. */
+static inline void *alone_map_near(const void *place, bool replace,
+                                   uint64_t size, int file, uint64_t offset)
 {
     enum { READ_WRITE = 3, SHARED = 1, PRIVATE = 2, FIXED = 16, NO_FILE = 32 };
-    long flags = (place ? FIXED : 0) | (file < 0 ? PRIVATE | NO_FILE : SHARED);
+    long flags =
+        (replace ? FIXED : 0) | (file < 0 ? PRIVATE | NO_FILE : SHARED);
     long at = edgeprof_call(CALL_MMAP, (long)place, (long)size, READ_WRITE,
                             flags, file, (long)offset);
     return at < 0 && at > -ALONE_PAGE ? NULL : (void *)at;
+}
+
+/* The same; anywhere where PLACE is NULL. */
+static inline void *alone_map(const void *place, uint64_t size, int file,
+                              uint64_t offset)
+{
+    return alone_map_near(place, place, size, file, offset);
 }
 
 static inline void alone_unmap(const void *at, uint64_t size)
