@@ -14,11 +14,13 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int allowed[] = {
+static int allowed[] = {
+    SYS_arch_prctl,
     SYS_getpid, SYS_rt_sigprocmask, SYS_mmap,     SYS_munmap, SYS_openat,
     SYS_fstat,  SYS_prlimit64,      SYS_pwrite64, SYS_close,  SYS_exit_group,
 #ifdef THREAD
@@ -51,6 +53,7 @@ int main(void)
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
     struct sock_fprog program = {2 * N + 2, filter}; //= 1
 
+    allowed[0] = getauxval(AT_HWCAP2) & 2 ? SYS_exit_group : SYS_arch_prctl; //= 1
 #ifdef THREAD
     pthread_t thread;
     if (pipe(pipes) || pthread_create(&thread, 0, waiting, 0) || usleep(100000))
