@@ -41,6 +41,10 @@ static const struct tool_option options[] = {
      "only whether code is executed: counts are 0 or 1 a run, and\nwhat has "
      "run once costs no more",
      take_flag, offsetof(struct args, once)},
+    {"profile", 0, "FILE",
+     "put counters where FILE, of earlier runs of the same\nprogram, counted "
+     "least",
+     take_word, offsetof(struct args, profile)},
     {"breakpoints", 0, NULL,
      "count also functions without room for a jump, by breakpoints\nin the "
      "process",
@@ -84,6 +88,10 @@ static int has_line_end(const struct args *args)
                 say_error("%s: has more than a line", all[i]->items[k]);
                 return 1;
             }
+    if (args->profile && strchr(args->profile, '\n')) {
+        say_error("%s: has more than a line", args->profile);
+        return 1;
+    }
     return 0;
 }
 
@@ -126,6 +134,10 @@ static enum args_outcome take_words(char **words, void *context)
                           args->once || args->breakpoints)) {
         say_error("--emulate: none of -o, --path, --objects, --once and "
                   "--breakpoints fits");
+        return ARGS_WRONG;
+    }
+    if (args->profile && (args->emulate || args->once)) {
+        say_error("--profile: neither --emulate nor --once fits");
         return ARGS_WRONG;
     }
     if (args->objects.n && has_line_end(args))

@@ -13,6 +13,7 @@ struct args {
     struct texts functions; /* globs; none: all */
     struct texts files;     /* likewise, of sources */
     struct texts objects;   /* globs of libraries; none: none */
+    const char *profile;    /* --profile; NULL: none */
     int once;               /* --once: was it executed at all */
     int breakpoints;        /* --breakpoints: where jumps have no room */
     int emulate;            /* --emulate: run it under QEMU */

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file that has been changed has another time or size. */
 static uint64_t hash_file(const char *path, const struct stat *there,
                           uint64_t hash)
 {
@@ -19,6 +18,14 @@ static uint64_t hash_file(const char *path, const struct stat *there,
     hash = ep_hash_u64(hash, (uint64_t)there->st_mtim.tv_nsec);
     hash = ep_hash_u64(hash, (uint64_t)there->st_ctim.tv_sec);
     return ep_hash_u64(hash, (uint64_t)there->st_ctim.tv_nsec);
+}
+
+uint64_t cache_hash(const char *path, uint64_t hash)
+{
+    struct stat there = {0};
+
+    (void)stat(path, &there);
+    return hash_file(path, &there, hash);
 }
 
 static int add_root(struct ep_buf *out, struct ep_diag *diag)

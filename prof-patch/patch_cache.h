@@ -11,6 +11,9 @@
 
 #include "base/mem.h"
 
+/* HASH with the file PATH as it is: one that has been changed has another time or size. */
+uint64_t cache_hash(const char *path, uint64_t hash);
+
 /* What the program PATH is called in the cache: into OUT, and the KEY.  The
  * folder is made.  SALT stands for the options.  EP_OK; EP_ENOMEM; EP_EIO. */
 EP_MUST_CHECK int cache_name(const char *path, uint64_t salt,

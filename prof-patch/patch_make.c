@@ -7,6 +7,7 @@
 #include "code/code.h"
 #include "code/describe.h"
 #include "code/rewrite.h"
+#include "format/weights.h"
 #include "tool/own.h"
 #include "tool/say.h"
 
@@ -78,6 +79,8 @@ uint64_t make_salt(const struct args *args)
     hash = ep_hash_u64(hash, (uint64_t)args->once);
     hash = ep_hash_u64(hash, args->process != 0);
     hash = ep_hash_u64(hash, (uint64_t)args->breakpoints);
+    if (args->profile)
+        hash = cache_hash(args->profile, hash);
     return hash_texts(hash_texts(hash, &args->functions), &args->files);
 }
 
@@ -129,18 +132,56 @@ static int make_notes(const void *context, const struct ep_code *code,
     return ep_describe(code, "prof-patch " EDGEPROF_VERSION, counters, out);
 }
 
+static int weigh(const void *context, const struct ep_code *code,
+                 const struct ep_code_function *function)
+{
+    const struct ep_weights *weights = context;
+    struct ep_function note;
+    struct ep_buf name = {0};
+    int status;
+
+    ep_describe_name(function, &name);
+    status = name.failed ? EP_ENOMEM : EP_OK;
+    if (!status) {
+        note = ep_describe_function(code, function, name.data);
+        (void)weights->apply(weights->context, &note);
+    }
+    ep_buf_release(&name);
+    return status;
+}
+
+/* What cannot be used is said; weights are guesses then. */
+static void open_weights(const struct args *args, struct ep_weights *out)
+{
+    char runtime[PATH_MAX];
+    struct ep_diag diag = {{0}};
+
+    if (args->profile &&
+        (find_installed(EDGEPROF_RUNTIME_FILE, runtime, &diag) ||
+         ep_weights_open(runtime, args->profile, &diag, out)))
+        say_warning("%s; counters are where a guess has them", diag.text);
+}
+
 int make_read(const struct args *args, const char *path, struct ep_diag *diag,
               struct made *out)
 {
-    struct ep_code_source source = {&out->image,        &out->frames,
-                                    &out->lines,        args->once,
-                                    args->process != 0, args->breakpoints};
+    struct ep_weights weights = {0};
+    struct ep_code_source source = {.image = &out->image,
+                                    .frames = &out->frames,
+                                    .lines = &out->lines,
+                                    .once = args->once,
+                                    .running = args->process != 0,
+                                    .breakpoints = args->breakpoints,
+                                    .weights = &weights};
     int status;
 
     *out = (struct made){0};
     status = ep_image_read(path, diag, &out->image);
     if (status)
         return status;
+    open_weights(args, &weights);
+    if (weights.context)
+        source.weigh = weigh;
     status = ep_rewrite_check(&out->image, diag);
     if (!status && args->process && ep_image_is_static(&out->image))
         status = ep_fail(diag, EP_EFORMAT,
@@ -153,6 +194,7 @@ int make_read(const struct args *args, const char *path, struct ep_diag *diag,
         status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
     if (!status)
         status = ep_code_read(&source, make_wants, args, diag, &out->code);
+    ep_weights_release(&weights);
     if (!status && args->verbose)
         say_what(&out->code, path);
     if (status)

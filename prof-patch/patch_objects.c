@@ -89,7 +89,7 @@ static int announce(const char *auditor, const struct ep_buf *words,
 
 int objects_announce(const struct args *args, struct ep_diag *diag)
 {
-    char own[PATH_MAX], auditor[PATH_MAX];
+    char own[PATH_MAX], auditor[PATH_MAX], profile[PATH_MAX];
     struct ep_buf words = {0};
     int status;
 
@@ -104,6 +104,10 @@ int objects_announce(const struct args *args, struct ep_diag *diag)
                   args->verbose ? "\n--verbose" : "",
                   args->once ? "\n--once" : "",
                   args->breakpoints ? "\n--breakpoints" : "");
+    if (args->profile) /* the program may go elsewhere */
+        ep_buf_printf(&words, "\n--profile\n%s",
+                      realpath(args->profile, profile) ? profile
+                                                       : args->profile);
     add_words("--objects", &args->objects, &words);
     add_words("--functions", &args->functions, &words);
     add_words("--files", &args->files, &words);

@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "core/emit": EMIT,
     "core/emit/start": [ABI, INCREMENT],
     "core/code": [*CODE, INCREMENT],
-    "core/weights": ["core/emit/weights.h", *PROFILE],
+    "core/weights": PROFILE,
     "rt": ["rt", "include/edgeprof"],
     "rt/alone": ["rt/alone", ABI, CALL],
     "loader": [],

@@ -255,6 +255,8 @@ int ep_code_read(const struct ep_code_source *source, ep_code_wanted_fn *wanted,
                             .is_static = ep_image_is_static(source->image)};
     out->breakpoints =
         source->breakpoints && !source->running && !out->is_static;
+    out->weigh = source->weigh;
+    out->weights = source->weights;
     status = read_code(out, wanted, context, diag);
     if (!status)
         return EP_OK;

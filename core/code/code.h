@@ -131,6 +131,13 @@ enum {
     EP_BYTE_FILLS = 128   /* of what fills a gap between instructions */
 };
 
+struct ep_code;
+
+/* Set the weights of FUNCTION's edges, of CODE, to what CONTEXT has measured; if it has
+ * not, they stay as they are.  EP_OK or EP_ENOMEM. */
+typedef int ep_code_weigh_fn(const void *context, const struct ep_code *code,
+                             const struct ep_code_function *function);
+
 struct ep_code {
     const struct ep_image *image;
     const struct ep_frames *frames;
@@ -165,6 +172,8 @@ struct ep_code {
     uint32_t n_counters;
     int once;        /* bool: only that a block was executed is counted */
     int breakpoints; /* bool: see struct ep_code_source */
+    ep_code_weigh_fn *weigh; /* likewise */
+    const void *weights;
     int foreign;   /* bool: another processor's; each block is an instruction */
     int running;   /* bool: see struct ep_code_source */
     int is_static; /* bool: a static program */
@@ -189,6 +198,8 @@ struct ep_code_source {
                  room */
     int breakpoints; /* bool: where a jump that is needed has no room there is a
                         breakpoint, and the function is not left alone */
+    ep_code_weigh_fn *weigh; /* NULL: weights are guesses */
+    const void *weights;     /* its first argument */
 };
 
 /* Whether the function NAME, of the source FILE, is to be counted; NULL: it is not

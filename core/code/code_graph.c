@@ -289,16 +289,10 @@ static int guess(struct making *making)
         ep_mem_zeroed(cfg->n_blocks, sizeof *blocks);
     int status = EP_ENOMEM;
 
-    for (uint32_t b = 0; blocks && b < cfg->n_blocks; b++) {
-        const struct ep_code_block *block = &function->blocks[b];
-
-        blocks[b].holds = EP_GUESS_EVEN;
-        for (uint32_t k = block->first; b > 1 && k <= block->last; k++)
-            if (function->insns[k].kind == EP_INSN_CALL)
-                blocks[b].signs = EP_GUESS_CALLS;
-    }
-    if (blocks)
+    if (blocks) {
+        ep_code_guess(function, blocks);
         status = ep_guess(&making->guess, blocks);
+    }
     for (uint32_t e = 0; !status && e < cfg->n_edges; e++)
         if (making->twin[e] != EP_NONE)
             cfg->edges[e].weight = making->guess.edges[making->twin[e]].weight;
@@ -315,10 +309,34 @@ static void mark_blocks(struct ep_code_function *function)
                                 : EP_NONE;
 }
 
+/* A counter on a branch to where others lead, too, takes a jump as well. */
+static int weigh_jumps(struct ep_cfg *cfg)
+{
+    uint32_t *n_in = ep_mem_zeroed(cfg->n_blocks, sizeof *n_in);
+
+    if (!n_in)
+        return EP_ENOMEM;
+    for (uint32_t e = 0; e < cfg->n_edges; e++)
+        n_in[cfg->edges[e].dst]++;
+    for (uint32_t e = 0; e < cfg->n_edges; e++) {
+        struct ep_edge *edge = &cfg->edges[e];
+
+        if (edge->kind == EP_EDGE_TRUE && n_in[edge->dst] > 1)
+            edge->weight *= 2;
+    }
+    ep_mem_free(n_in);
+    return EP_OK;
+}
+
 static int place(struct ep_code *code, struct ep_code_function *function)
 {
     uint32_t inexact = 0;
     int status = ep_cfg_finish(&function->cfg, NULL);
+
+    if (!status && code->weigh)
+        status = code->weigh(code->weights, code, function);
+    if (!status)
+        status = weigh_jumps(&function->cfg);
 
     if (status == EP_ENOMEM)
         return status;

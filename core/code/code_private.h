@@ -6,6 +6,7 @@
 #define EP_CODE_PRIVATE_H
 
 #include "code/code.h"
+#include "graph/guess.h"
 
 /* code.c: from now on ep_code_at finds the functions, which are in order. */
 EP_MUST_CHECK int ep_code_index(struct ep_code *code);
@@ -107,6 +108,11 @@ EP_MUST_CHECK int ep_code_prove_calls(struct ep_code *code);
 /* code_graph.c: blocks, graph and marks of FUNCTION. */
 EP_MUST_CHECK int ep_code_make_graph(struct ep_code *code,
                                      struct ep_code_function *function);
+
+/* code_guess.c: what FUNCTION's code says of its conditions, for ep_guess: into OUT, its
+ * blocks, which are zero. */
+void ep_code_guess(const struct ep_code_function *function,
+                   struct ep_guess_block *out);
 
 /* code_live.c: flags that are alive at the start of each block of each
  * function. */

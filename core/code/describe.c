@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "code/describe.h"
-#include "format/notes.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -14,10 +13,9 @@ void ep_describe_name(const struct ep_code_function *function,
         ep_buf_printf(out, "sub_%" PRIx64, function->start);
 }
 
-/* What FUNCTION is to the notes; its arrays stay FUNCTION's. */
-static struct ep_function note_of(const struct ep_code_function *function,
-                                  const struct ep_code *code, uint64_t unit,
-                                  char *name)
+struct ep_function ep_describe_function(const struct ep_code *code,
+                                        const struct ep_code_function *function,
+                                        char *name)
 {
     struct ep_function note = {.name = name,
                                .flags = EP_FUNCTION_LOCAL | EP_FUNCTION_MACHINE,
@@ -34,8 +32,6 @@ static struct ep_function note_of(const struct ep_code_function *function,
     note.file = function->file;
     note.line = function->line;
     note.hash = ep_cfg_hash(&note.cfg, note.line);
-    note.id = ep_hash(unit, name, strlen(name));
-    note.id = ep_hash_u64(ep_hash_u64(note.id, note.hash), function->start);
     return note;
 }
 
@@ -87,7 +83,9 @@ static int put_function(const struct ep_code *code,
         ep_buf_release(&name);
         return EP_ENOMEM;
     }
-    note = note_of(function, code, unit, name.data);
+    note = ep_describe_function(code, function, name.data);
+    note.id = ep_hash(unit, name.data, strlen(name.data));
+    note.id = ep_hash_u64(ep_hash_u64(note.id, note.hash), function->start);
     ep_notes_write_function(out, &note);
     ep_notes_write_body(out, counters + 8 * (uint64_t)function->first_counter,
                         note.id, note.n_marks);

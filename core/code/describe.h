@@ -13,6 +13,7 @@
 #define EP_DESCRIBE_H
 
 #include "code/code.h"
+#include "format/notes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +24,12 @@ extern "C" {
  * EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_describe(const struct ep_code *code, const char *tool,
                               uint64_t counters, struct ep_buf *out);
+
+/* FUNCTION as its notes have it, but for the unit, NAME being what it is called; its graph
+ * is borrowed. */
+struct ep_function ep_describe_function(const struct ep_code *code,
+                                        const struct ep_code_function *function,
+                                        char *name);
 
 /* What FUNCTION is called: by its symbol, or by its address.  Appended. */
 void ep_describe_name(const struct ep_code_function *function,

@@ -124,6 +124,20 @@ struct ep_move {
 int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
                  struct ep_move *out);
 
+/* ---- what is compared ----------------------------------------------------- */
+
+enum ep_compared {
+    EP_COMPARED_NOT,     /* nothing, or bits of something */
+    EP_COMPARED_WORD,    /* 8 bytes with 0 */
+    EP_COMPARED_ZERO,    /* less with 0, */
+    EP_COMPARED_ONE,     /* with 1 or -1, */
+    EP_COMPARED_NUMBERS, /* with any other */
+    EP_COMPARED_KINDS
+};
+
+/* What the instruction at BYTES compares. */
+enum ep_compared ep_insn_compared(const uint8_t *bytes, size_t size);
+
 /* ---- the stack ------------------------------------------------------------ */
 
 /* What an instruction does with the word at the stack pointer, and the pointer. */

@@ -21,8 +21,8 @@
 #define EP_EMIT_H
 
 #include "emit/options.h"
-#include "emit/weights.h"
 #include "format/notes.h"
+#include "format/weights.h"
 
 #include <edgeprof/abi.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/map.h"
 #include "emit/options.h"
-#include "emit/weights.h"
 #include "format/notes.h"
+#include "format/weights.h"
 
 #ifdef __cplusplus
 extern "C" {

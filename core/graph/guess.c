@@ -206,13 +206,12 @@ static uint32_t only_next(const struct guesser *g, uint32_t block)
     return g->cfg->edges[g->out.edge[g->out.first[block]]].dst;
 }
 
-/* Two independent opinions. */
-static unsigned combine(unsigned p, unsigned q)
+uint16_t ep_guess_combine(unsigned p, unsigned q)
 {
     uint64_t yes = (uint64_t)p * q;
     uint64_t no = (uint64_t)(CERTAIN - p) * (CERTAIN - q);
 
-    return (unsigned)(yes * CERTAIN / (yes + no));
+    return (uint16_t)(yes * CERTAIN / (yes + no));
 }
 
 /* P where something holds of the true edge alone, 1-P where of the other. */
@@ -233,11 +232,37 @@ static unsigned by_company(const struct guesser *g, uint32_t block)
     return n == 0 ? EVEN : n < EVEN ? EVEN / n : 1;
 }
 
+/* Whether BLOCK leads to where its loop begins again, but for ways out of that. */
+static int goes_round(const struct guesser *g, uint32_t block)
+{
+    uint32_t next = block;
+
+    for (unsigned n = 0; n < EP_FEW_BLOCKS && next != EP_NONE; n++) {
+        uint32_t at = next;
+
+        next = EP_NONE;
+        for (uint32_t i = g->out.first[at]; i < g->out.first[at + 1]; i++) {
+            uint32_t to = g->cfg->edges[g->out.edge[i]].dst;
+
+            if (g->back[g->out.edge[i]])
+                return 1;
+            if (g->depth[to] < g->depth[block])
+                continue;
+            if (g->depth[to] > g->depth[block] || next != EP_NONE)
+                return 0;
+            next = to;
+        }
+    }
+    return 0;
+}
+
 /* Whether BLOCK is but a jump to where a loop begins again, or is left. */
 static int is_continue(const struct guesser *g, uint32_t block)
 {
     uint32_t next;
 
+    if (g->blocks[block].signs & EP_GUESS_MACHINE)
+        return goes_round(g, block);
     if (!(g->blocks[block].signs & (EP_GUESS_CONTINUES | EP_GUESS_JUMPS)) ||
         n_edges_out(g, block) != 1)
         return 0;
@@ -270,7 +295,7 @@ static unsigned by_target(const struct guesser *g, uint32_t block, int likely)
         return likely && is_continue(g, block) ? EVEN : by_company(g, block);
     for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++)
         if (g->blocks[block].signs & opinions[i].sign)
-            guess = combine(guess, opinions[i].p);
+            guess = ep_guess_combine(guess, opinions[i].p);
     return guess;
 }
 
@@ -334,10 +359,10 @@ static unsigned probability(const struct guesser *g, uint32_t block,
                       g->depth[no] < g->depth[block], CERTAIN - STAYS);
     if (sure != EVEN)
         return sure;
-    guess = combine(guess, by_target(g, yes, holds > EVEN));
-    guess = combine(guess, CERTAIN - by_target(g, no, holds < EVEN));
-    return combine(guess, if_one(leads_to_return(g, yes),
-                                 leads_to_return(g, no), RETURNS));
+    guess = ep_guess_combine(guess, by_target(g, yes, holds > EVEN));
+    guess = ep_guess_combine(guess, CERTAIN - by_target(g, no, holds < EVEN));
+    return ep_guess_combine(guess, if_one(leads_to_return(g, yes),
+                                          leads_to_return(g, no), RETURNS));
 }
 
 /* ---- weights ---------------------------------------------------------------

@@ -49,6 +49,9 @@ enum ep_guess_compared {
 uint16_t ep_guess_comparison(enum ep_guess_relation relation,
                              enum ep_guess_compared compared);
 
+/* Two opinions of one thing that know nothing of each other. */
+uint16_t ep_guess_combine(unsigned p, unsigned q);
+
 /* The weight of the function's entry. */
 #define EP_GUESS_ONE_CALL (UINT64_C(1) << 20)
 
@@ -59,7 +62,9 @@ enum ep_guess_sign {
     EP_GUESS_CONTINUES = 2, /* "continue", */
     EP_GUESS_JUMPS = 4,     /* "goto", before any such call */
     EP_GUESS_HOT = 8,       /* a label with that attribute, likewise */
-    EP_GUESS_COLD = 16
+    EP_GUESS_COLD = 16,
+    EP_GUESS_MACHINE =
+        32 /* machine code, which says "continue" by where it leads */
 };
 
 /* The facts about a block; its executions per EP_GUESS_ONE_CALL. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * measured.c - weights.so: what emit/weights.h says of it.
+ * measured.c - weights.so: what format/weights.h says of it.
  */
-#include "emit/weights.h"
+#include "format/weights.h"
 
 #include <string.h>
 

@@ -66,8 +66,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ep_frames frames;
     struct ep_image image;
     struct ep_code code;
-    struct ep_code_source source = {&image,   &frames,      &lines,
-                                    size % 2, size / 2 % 2, size / 4 % 2};
+    struct ep_code_source source = {.image = &image,
+                                    .frames = &frames,
+                                    .lines = &lines,
+                                    .once = size % 2,
+                                    .running = size / 2 % 2,
+                                    .breakpoints = size / 4 % 2};
 
     fuzz_file(STDIN_FILENO);
     fuzz_write(STDIN_FILENO, data, size);

@@ -28,7 +28,7 @@ static int read_sample(struct sample *out, struct ep_diag *diag)
         status = ep_lines_read(&out->image, &out->lines);
     if (!status) {
         struct ep_code_source source = {
-            &out->image, &out->frames, &out->lines, 0, 0, 0};
+            .image = &out->image, .frames = &out->frames, .lines = &out->lines};
 
         status = ep_code_read(&source, NULL, NULL, diag, &out->code);
     }

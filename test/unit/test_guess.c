@@ -255,6 +255,8 @@ static void filters(void)
     CHECK_EQ(filter(unequal, EP_GUESS_CONTINUES), 66);
     CHECK_EQ(filter(unequal, EP_GUESS_JUMPS), 66);
     CHECK_EQ(filter(EP_GUESS_CERTAIN - unequal, EP_GUESS_JUMPS), 14);
+    CHECK_EQ(filter(unequal, EP_GUESS_MACHINE), 66);
+    CHECK_EQ(filter(EP_GUESS_EVEN, EP_GUESS_MACHINE), 25);
 }
 
 /* Whatever the graph: it ends, and no more leaves a block than it runs. */

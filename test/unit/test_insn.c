@@ -131,6 +131,28 @@ static void test_moves(void)
     CHECK_EQ(MOVE("\x48\x8d\x05\x00\x00\x00\x00").kind, EP_MOVE_ADDRESS);
 }
 
+static enum ep_compared compared(const char *bytes, size_t size)
+{
+    return ep_insn_compared((const uint8_t *)bytes, size);
+}
+
+#define COMPARED(bytes) compared(bytes, sizeof(bytes) - 1)
+
+static void test_compared(void)
+{
+    CHECK_EQ(COMPARED("\x48\x85\xc0"), EP_COMPARED_WORD); /* test %rax, %rax */
+    CHECK_EQ(COMPARED("\x84\xc0"), EP_COMPARED_ZERO);     /* test %al, %al */
+    CHECK_EQ(COMPARED("\x85\xc8"), EP_COMPARED_NOT);      /* test %ecx, %eax */
+    CHECK_EQ(COMPARED("\xa8\x01"), EP_COMPARED_NOT);      /* test $1, %al */
+    CHECK_EQ(COMPARED("\x83\xf8\x00"), EP_COMPARED_ZERO); /* cmp $0, %eax */
+    CHECK_EQ(COMPARED("\x83\xf8\xff"), EP_COMPARED_ONE);  /* cmp $-1, %eax */
+    CHECK_EQ(COMPARED("\x80\x3f\x2f"),
+             EP_COMPARED_NUMBERS);                       /* cmpb $47, (%rdi) */
+    CHECK_EQ(COMPARED("\x39\xc8"), EP_COMPARED_NUMBERS); /* cmp %ecx, %eax */
+    CHECK_EQ(COMPARED("\x83\xe8\x01"), EP_COMPARED_NOT); /* sub $1, %eax */
+    CHECK_EQ(COMPARED("\x06"), EP_COMPARED_NOT);
+}
+
 static void test_text(void)
 {
     static const uint8_t bytes[] = {0x74, 0x10};
@@ -178,6 +200,7 @@ int main(void)
     test_flags();
     test_traits();
     test_moves();
+    test_compared();
     test_text();
     return check_failures != 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "emit/weights.h"
+#include "format/weights.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * weights.h - edge weights from an earlier run: the options profile=FILE and
- * use=FILE.
+ * use=FILE, and prof-patch's --profile.
  *
  * WHY   Measured counts choose better chords than guesses do.  Reading them
  *       takes libelf and all of core/profile, which few compilations need.  So
