@@ -132,6 +132,9 @@ def check(build, workload, modes, sums, show):
         if plain is None or again != plain:
             print(f"{workload.name}: is not the same each time: {differs(plain, again)}")
             return True
+        if plain[0] in (126, 127):
+            print(f"{workload.name}: cannot be run: {plain[1].decode('utf-8', 'replace')}")
+            return True
         for mode in modes:
             if mode == "objects" and workload.alone:
                 continue

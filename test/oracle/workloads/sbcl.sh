@@ -1,5 +1,6 @@
 # counted: /usr/bin/sbcl
 # package: sbcl
+# alone: it finds its own files from where it lies
 cat > t.lisp <<'END'
 (defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
 (print (fib 27)) (gc :full t)
