@@ -59,6 +59,17 @@ def write_anew(row, source, *words):
     row["functions"] = int(found[2]) if found else 0
 
 
+def write_weighed(row, source, counted, program, data):
+    """The same, with the counts of COUNTED's program of a turn on DATA."""
+    profile = f"{row['folder']}/profile"
+    contenders.clear(counted["folder"])
+    speed.run(speed.load(program, 1, data, counted["command"]), counted["folder"])
+    subprocess.run([os.path.join(programs.BIN, "prof-merge"), "-q", "-o", profile,
+                    *contenders.run_files(counted["folder"])], check=True)
+    contenders.clear(counted["folder"])
+    write_anew(row, source, PATCH, "-v", "--profile", profile)
+
+
 def set_breakpoints(row):
     """At each address of the line table, but for those of functions that the linker
     left out, which are about 0."""
@@ -75,15 +86,17 @@ def set_breakpoints(row):
     row["command"] = "./breakpoints addresses ./prog"
 
 
-def rows_of(program, compiler):
-    """The first of each level is the plain build's."""
+def rows_of(program, compiler, few):
+    """The first of each level is the plain build's; FEW is a small load's data."""
     plain = built(program, compiler, "plain", "")
     plugin = built(program, compiler, "edgeprof", programs.plugin_flag(compiler))
     relocated = built(program, compiler, "relocated", "-Wl,--emit-relocs")
     full, once = like(plain, "prof-patch"), like(plain, "prof-patch --once")
+    weighed = like(plain, "prof-patch --profile")
     bolt = like(relocated, "BOLT")
     speed.guarded(full, write_anew, plain, PATCH, "-v")
     speed.guarded(once, write_anew, plain, PATCH, "-v", "--once")
+    speed.guarded(weighed, write_weighed, plain, full, program, few)
     speed.guarded(bolt, write_anew, relocated, BOLT, "-instrument",
                   f"--instrumentation-file={bolt['folder']}/runs/fdata")
     small = [like(plain, "plain", SMALL), like(full, "prof-patch", SMALL),
@@ -93,7 +106,7 @@ def rows_of(program, compiler):
     small[4]["command"] = f"{PATCH} --emulate ./prog"
     small[5]["command"] = ("valgrind -q --tool=callgrind"
                            " --callgrind-out-file=runs/%p ./prog")
-    return [plain, plugin, full, once, bolt], small
+    return [plain, plugin, full, once, weighed, bolt], small
 
 
 def executed(row, program, work, data):
@@ -124,8 +137,8 @@ def warm(row, program, data):
 
 def measure(program, compiler, rounds):
     """The rows of PROGRAM."""
-    long, small = rows_of(program, compiler)
     data, few = programs.make_data(), programs.make_data(speed.SMALL)
+    long, small = rows_of(program, compiler, few)
     work = max(1, program.times // PART)
     speed.interleave(long, rounds,
                      lambda row: speed.load(program, work, data, row["command"]))
