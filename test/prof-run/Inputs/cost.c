@@ -100,7 +100,7 @@ static void spin(double ms)
     volatile uint64_t turns = 0;
 
     while (now(CLOCK_PROCESS_CPUTIME_ID) < ms * 1e6)
-        for (int i = 0; i < 10000; i++)
+        for (int i = 0; i < 100000; i++)
             turns++; /* SPIN */
 }
 
