@@ -15,9 +15,15 @@
 // RUN: not %prof_patch --profile first --once prog 2>&1 | FileCheck %s --check-prefix=ONCE
 // ONCE: error: --profile: neither --emulate nor --once fits
 // RUN: %plain_cc -DOTHER %s -o prog && %prof_patch --profile first -o other prog && EDGEPROF_FILE=last ./other
+// RUN: %plain_cc -shared -fPIC -DLIBRARY %s -o libwork.so && %plain_cc -DUSES %s -o uses -L. -lwork -Wl,-rpath,%t
+// RUN: EDGEPROF_FILE=one %prof_patch --objects 'libwork*' ./uses && EDGEPROF_FILE=two %prof_patch --profile one --objects 'libwork*' ./uses
+// RUN: %prof_merge -q -o sum one two && %py %S/Inputs/weighed.py %prof_show one two sum
 static volatile int sink;
 
-__attribute__((noinline)) static void work(int n)
+#ifdef USES
+void work(int n);
+#else
+__attribute__((noinline)) void work(int n)
 {
 #ifdef OTHER
     sink += n;
@@ -42,9 +48,12 @@ __attribute__((noinline)) static void work(int n)
         }
     }
 }
+#endif
 
+#ifndef LIBRARY
 int main(void)
 {
     work(10000);
     return 0;
 }
+#endif
