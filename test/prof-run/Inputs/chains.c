@@ -37,7 +37,7 @@ APART void spin(int ms)
     double end = spent() + ms;
 
     do
-        for (int i = 0; i < 20000; i++)
+        for (int i = 0; i < 200000; i++)
             sum += (unsigned long)i * sum;
     while (spent() < end);
     sum++;
