@@ -179,9 +179,6 @@ int make_read(const struct args *args, const char *path, struct ep_diag *diag,
     status = ep_image_read(path, diag, &out->image);
     if (status)
         return status;
-    open_weights(args, &weights);
-    if (weights.context)
-        source.weigh = weigh;
     status = ep_rewrite_check(&out->image, diag);
     if (!status && args->process && ep_image_is_static(&out->image))
         status = ep_fail(diag, EP_EFORMAT,
@@ -192,6 +189,10 @@ int make_read(const struct args *args, const char *path, struct ep_diag *diag,
         status = ep_frames_read(&out->image, diag, &out->frames);
     if (!status && ep_lines_read(&out->image, &out->lines))
         status = ep_fail(diag, EP_ENOMEM, "%s: out of memory", path);
+    if (!status)
+        open_weights(args, &weights);
+    if (weights.context)
+        source.weigh = weigh;
     if (!status)
         status = ep_code_read(&source, make_wants, args, diag, &out->code);
     ep_weights_release(&weights);

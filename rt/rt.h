@@ -9,8 +9,8 @@
  *       section + delta, a piece of the raw file.  The thread counts there
  *       because its delta (GS base) says so.  Regions are never given back:
  *       a thread that ends leaves its counts and hands its region on.
- *       Where threads cannot have deltas of their own (there were several
- *       before the runtime; a name space apart) all count in the
+ *       Where threads cannot have deltas of their own (GS cannot be set; there
+ *       were several before the runtime; a name space apart) all count in the
  *       section itself, by code that is made atomic as soon as there are
  *       several.  The run's counts are the sum of the sections and of all
  *       regions.

@@ -56,7 +56,8 @@ static long gs_call(long what, uintptr_t value)
 bool arch_delta_available(void)
 {
     uintptr_t base;
-    return has_fsgsbase() || !gs_call(GET_GS, (uintptr_t)&base);
+    return has_fsgsbase() ||
+           (!gs_call(GET_GS, (uintptr_t)&base) && !gs_call(SET_GS, base));
 }
 
 uintptr_t arch_delta(void)

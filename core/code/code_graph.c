@@ -328,15 +328,25 @@ static int weigh_jumps(struct ep_cfg *cfg)
     return EP_OK;
 }
 
+/* Marks on the chords. */
+static int mark_chords(const struct ep_code *code,
+                       struct ep_code_function *function, uint32_t *inexact)
+{
+    int status =
+        code->weigh ? code->weigh(code->weights, code, function) : EP_OK;
+
+    if (!status)
+        status = weigh_jumps(&function->cfg);
+    if (!status)
+        status = ep_tree_place(&function->cfg, EP_PLACE_TREE, function->mark,
+                               &function->n_marks, inexact);
+    return status;
+}
+
 static int place(struct ep_code *code, struct ep_code_function *function)
 {
     uint32_t inexact = 0;
     int status = ep_cfg_finish(&function->cfg, NULL);
-
-    if (!status && code->weigh)
-        status = code->weigh(code->weights, code, function);
-    if (!status)
-        status = weigh_jumps(&function->cfg);
 
     if (status == EP_ENOMEM)
         return status;
@@ -348,9 +358,7 @@ static int place(struct ep_code *code, struct ep_code_function *function)
         if (code->once)
             mark_blocks(function);
         else
-            status =
-                ep_tree_place(&function->cfg, EP_PLACE_TREE, function->mark,
-                              &function->n_marks, &inexact);
+            status = mark_chords(code, function, &inexact);
     }
     if (status == EP_ENOMEM)
         return status;

@@ -13,6 +13,7 @@
 // RUN: %prof_patch --profile none -o none prog 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: warning: none: No such file or directory; counters are where a guess has them
 // RUN: not %prof_patch --profile first --once prog 2>&1 | FileCheck %s --check-prefix=ONCE
+// RUN: not %prof_patch --profile first --emulate prog 2>&1 | FileCheck %s --check-prefix=ONCE
 // ONCE: error: --profile: neither --emulate nor --once fits
 // RUN: %plain_cc -DOTHER %s -o prog && %prof_patch --profile first -o other prog && EDGEPROF_FILE=last ./other
 // RUN: %plain_cc -shared -fPIC -DLIBRARY %s -o libwork.so && %plain_cc -DUSES %s -o uses -L. -lwork -Wl,-rpath,%t

@@ -6,7 +6,7 @@ from profile import LOST
 from runs import EXIT, Run, build, built, counts, equal
 
 build("without", "without.c")
-for what, counted, flags in ("fsgsbase", 1, 0), ("gs", 0, LOST):
+for what, counted, flags in ("fsgsbase", 1, 0), ("gs", 0, LOST), ("set", 0, LOST):
     wrap = [built("without"), what]
     counts(Run("exit", wrap=wrap).one(), EXIT)
     counts(Run("threads", wrap=wrap).one(), [1, 9000000, 8, 0, 0, 0, 0, 1])

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * without.c - runs a program where GS is set otherwise.
- * Usage: without fsgsbase|gs PROGRAM ARG...
+ * Usage: without fsgsbase|gs|set PROGRAM ARG...
  *
  * fsgsbase: the kernel says that there are no such instructions; gs: and refuses the
- * calls that set it, too.
+ * calls that read and set it, too; set: those that set it.
  */
 #define _GNU_SOURCE
 #include <asm/prctl.h>
@@ -24,7 +24,7 @@
 
 enum { FSGSBASE = 2 };
 
-static int refuse_calls(void)
+static int refuse_calls(int read)
 {
     struct sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -32,7 +32,8 @@ static int refuse_calls(void)
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
                  offsetof(struct seccomp_data, args[0])),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH_SET_GS, 1, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH_GET_GS, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, read ? ARCH_GET_GS : ARCH_SET_GS, 0,
+                 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
     struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
@@ -65,11 +66,12 @@ static void hide(pid_t pid)
 
 int main(int argc, char **argv)
 {
-    int status, no_calls = argc > 2 && !strcmp(argv[1], "gs");
+    int status, no_calls = argc > 2 && strcmp(argv[1], "fsgsbase") != 0;
     pid_t pid = argc > 2 ? fork() : -1;
 
     if (pid == 0) {
-        if (!ptrace(PTRACE_TRACEME, 0, 0, 0) && (!no_calls || !refuse_calls()))
+        if (!ptrace(PTRACE_TRACEME, 0, 0, 0) &&
+            (!no_calls || !refuse_calls(!strcmp(argv[1], "gs"))))
             execv(argv[2], argv + 2);
         _exit(126);
     }
