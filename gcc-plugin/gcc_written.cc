@@ -170,6 +170,15 @@ side side_of_word(tree operand, const edgeprof_written &choice)
     return is_left ? SIDE_LEFT : SIDE_RIGHT;
 }
 
+/* Whether OPERAND is of what GCC makes of a test of a bit-field: it is of words, has no member,
+ * and the place of who asks. */
+bool tests_bits(tree operand)
+{
+    while (COMPARISON_CLASS_P(operand) || TREE_CODE(operand) == BIT_AND_EXPR)
+        operand = TREE_OPERAND(operand, 0);
+    return TREE_CODE(operand) == BIT_FIELD_REF;
+}
+
 /* The variable or member that OPERAND is the value of: of two that are one lvalue, C++ chooses the
  * place. */
 tree named(tree operand)
@@ -177,7 +186,7 @@ tree named(tree operand)
     while (CONVERT_EXPR_P(operand) || INDIRECT_REF_P(operand) ||
            TREE_CODE(operand) == ADDR_EXPR || TREE_CODE(operand) == ARRAY_REF ||
            TREE_CODE(operand) == POINTER_PLUS_EXPR ||
-           TREE_CODE(operand) == NON_LVALUE_EXPR)
+           TREE_CODE(operand) == NON_LVALUE_EXPR || tests_bits(operand))
         operand = TREE_OPERAND(operand, 0);
     return TREE_CODE(operand) == COMPONENT_REF ? TREE_OPERAND(operand, 1)
                                                : operand;
@@ -406,6 +415,29 @@ bool find_chooser_of(location_t place, edgeprof_written *out)
            ep_operator_at(out->words, i - 1, true, &out->as);
 }
 
+/* Which operand of CHOICE TEST is, of a bit-field. It gets its place. */
+unsigned place_bits(tree test, const edgeprof_written &choice)
+{
+    unsigned found = side_of(test, choice);
+    if (found == SIDE_UNKNOWN)
+        return 0;
+    location_t place = edgeprof_written_begin(choice, found, test);
+    for (; TREE_CODE(test) != BIT_FIELD_REF; test = TREE_OPERAND(test, 0))
+        SET_EXPR_LOCATION(test, place);
+    SET_EXPR_LOCATION(test, place);
+    return found;
+}
+
+/* The ?: that is asked at PLACE: a `!` before it, or where it begins. */
+bool find_asked(location_t place, edgeprof_written *out)
+{
+    uint32_t i = word_at(out->words, place);
+    return i != EP_NONE &&
+           (ep_operator_at(out->words, i, true, &out->as) ||
+            ep_operator_of(out->words, ep_range_from(out->words, i), true,
+                           &out->as));
+}
+
 /* Where operator AS stands, in the words of WRITTEN. */
 location_t place_of(const struct ep_operator &as,
                     const edgeprof_written &written)
@@ -510,6 +542,12 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place)
         second = TREE_OPERAND(second, 0); /* C has its truth at the ?: */
     location_t operand = get_start(EXPR_LOCATION(second));
     edgeprof_written out = {words_at(operand), {}, {}, operand};
+    if (tests_bits(second)) {
+        if (!out.words || !find_asked(operand, &out))
+            return 0;
+        *place = place_of(out.as, out);
+        return place_bits(second, out);
+    }
     if (!(out.words && find_chooser_of(operand, &out)) &&
         !(find_macro(operand, &out) && find_chooser_of(operand, &out)))
         return 0;
@@ -529,6 +567,8 @@ unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
         return 0;
     *place = place_of(out.as, out);
     tree second = TREE_OPERAND(expression, 1);
+    if (tests_bits(second))
+        return place_bits(second, out);
     unsigned found = side_of(second, out);
     return found == SIDE_UNKNOWN && COMPARISON_CLASS_P(second)
                ? (unsigned)side_of(TREE_OPERAND(second, 0), out)

@@ -181,9 +181,9 @@ class Program:
 
 def is_only(branch, got, tokens, at):
     """Whether BRANCH is all that was GOT.  Where a ? b : c is asked for, Clang may have a
-    branch of its value, too, which stands where it begins (docs/counting.md)."""
+    branch of its value, too, which stands where it begins (docs/counting.md): of each that does."""
     statement = itertools.takewhile(lambda token: token not in ";{", tokens[at:])
-    return got == [branch] or len(got) == 2 and branch in got and "?" in statement
+    return got == [branch] or branch in got and len(got) <= 1 + list(statement).count("?")
 
 
 def check_branches(program, tokens, places, branches):
