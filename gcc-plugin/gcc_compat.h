@@ -147,6 +147,12 @@ inline bool edgeprof_compat_is_operator(tree expression)
     return VL_EXP_CLASS_P(expression) && TREE_LANG_FLAG_6(expression);
 }
 
+/* Whether EXPRESSION is a `throw`. */
+inline bool edgeprof_compat_is_throw(tree expression)
+{
+    return strcmp(get_tree_code_name(TREE_CODE(expression)), "throw_expr") == 0;
+}
+
 /* Whether what is compiled, a part of a coroutine, is its body. */
 bool edgeprof_compat_is_coroutine_body();
 

@@ -186,6 +186,29 @@ void edgeprof_made_place_guard(tree choice)
     SET_EXPR_LOCATION(choice, place);
 }
 
+namespace
+{
+/* walk_tree callback. */
+tree place_thrower(tree *at, int *, void *data)
+{
+    static const char *const names[] = {"__cxa_allocate_exception",
+                                        "__cxa_throw"};
+    tree callee = TREE_CODE(*at) == CALL_EXPR ? get_callee_fndecl(*at) : NULL;
+    for (const char *name : names)
+        if (edgeprof_made_is_named(callee, name))
+            SET_EXPR_LOCATION(*at, *(location_t *)data);
+    return NULL_TREE;
+}
+} // namespace
+
+void edgeprof_made_place_throw(tree thrown)
+{
+    location_t place = get_start(EXPR_LOCATION(thrown));
+    if (place != UNKNOWN_LOCATION)
+        walk_tree_without_duplicates(&TREE_OPERAND(thrown, 0), place_thrower,
+                                     &place);
+}
+
 bool edgeprof_made_is_named(tree fndecl, const char *name)
 {
     return fndecl && DECL_NAME(fndecl) &&

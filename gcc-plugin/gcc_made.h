@@ -25,6 +25,10 @@ void edgeprof_made_place_await(tree choice);
  * `while (T t = f())`: it asks for t. */
 void edgeprof_made_turn_exit(tree choice);
 
+/* The calls that C++ makes of THROWN, a `throw`, stand where what is thrown does: at its last
+ * operand, perhaps.  They stand at the `throw`. */
+void edgeprof_made_place_throw(tree thrown);
+
 /* If CALL is UBSan's check of an index: that computes what the array's declaration has
  * computed, at that place, a line that has nothing to do with it.  It stands at CALL. */
 void edgeprof_made_place_check(tree call);

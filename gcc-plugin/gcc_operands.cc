@@ -525,6 +525,8 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         place_right_side(*at);
     } else if (TREE_CODE(*at) == TARGET_EXPR) {
         place_operator(*at);
+    } else if (edgeprof_compat_is_throw(*at)) {
+        edgeprof_made_place_throw(*at);
     } else if (VL_EXP_CLASS_P(*at)) {
         bool is_call = TREE_CODE(*at) == CALL_EXPR;
         if (is_call)

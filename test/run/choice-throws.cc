@@ -1,4 +1,5 @@
-// An operand of a ?: that throws has no value: what asks for the other compiles and counts.
+// An operand of a ?: that throws has no value: what asks for the other compiles and counts.  What
+// is thrown stands where it is written, and what throws it at the `throw`.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
 // RUN: %counts --all %s
@@ -26,9 +27,20 @@ static int second(int x)
     return x;                                        //= 2
 }
 
+static int third(int x, int y)
+{
+    try {
+        throw x                                      //? true 1, false 2 //= 3
+            || y == 1;                               //? true 1, false 1 //= 2
+    } catch (bool which) {                           //= 3
+        return which;                                //= 3
+    }
+}
+
 int main()
 {
     int sum = first(1, 1) + first(0, 1) + first(1, 20); //= 1
     sum += second(1) + second(4);                    //= 1
-    return sum + caught != 5;                        //= 1
+    sum += third(1, 0) + third(0, 1) + third(0, 0);  //= 1
+    return sum + caught != 7;                        //= 1
 }
