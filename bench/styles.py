@@ -1,4 +1,6 @@
-"""Programs laid out otherwise: as clang-format does in a style, or with one token a line."""
+"""Programs laid out otherwise: as clang-format does in a style, with one token a line, or
+torn anywhere."""
+import random
 import re
 import subprocess
 
@@ -40,9 +42,23 @@ def one_token_a_line(text):
     return "\n".join(token for _, token in pieces(text)) + "\n"
 
 
+def torn(text):
+    """TEXT, which has no comments, with a line's end behind one token in three, by chance: what
+    ends above and what begins there are on one line."""
+    choice = random.Random(text)
+    out = []
+    for line, piece in pieces(text):
+        if line is None and out and out[-1] != "\n":
+            out.append("\n")
+        out += [piece, "\n" if line is None or choice.randrange(3) == 0 else " "]
+    return "".join(out) + "\n"
+
+
 def lay_out(clang_format, style, files):
-    """Change FILES to STYLE: tokens, or one of clang-format's and the columns it has, GNU:40."""
-    if style != "tokens":
+    """Change FILES to STYLE: tokens, torn, or one of clang-format's and the columns it has,
+    GNU:40."""
+    change = {"tokens": one_token_a_line, "torn": torn}.get(style)
+    if not change:
         subprocess.run([clang_format, "-i", "-style=" + FORMAT.format(*style.split(":")), *files],
                        check=True)
         return
@@ -50,4 +66,4 @@ def lay_out(clang_format, style, files):
         with open(path, encoding="latin-1", newline="") as source:
             text = source.read().replace("\r\n", "\n")
         with open(path, "w", encoding="latin-1") as out:
-            out.write(one_token_a_line(without_comments(text)))
+            out.write(change(without_comments(text)))

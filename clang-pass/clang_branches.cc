@@ -119,12 +119,21 @@ static bool find_keyword(const struct ep_words &words, const char *keyword,
     return is_there;
 }
 
+/* Whether a comparison that the text has is what JUMP asks. */
+static bool is_written(const BranchInst &jump, const edgeprof_source &source)
+{
+    const auto *compares = dyn_cast<CmpInst>(jump.getCondition());
+
+    return compares && compares->getDebugLoc() &&
+           source.is_comparison(*compares->getDebugLoc());
+}
+
 edgeprof_branch edgeprof_branches_read(const Instruction &jump,
                                        const DILocation &at,
                                        const edgeprof_source &source,
                                        const edgeprof_truth &truth)
 {
-    edgeprof_branch found = {edgeprof_point_of(at), {0, 0}, 0, false};
+    edgeprof_branch found = {edgeprof_point_of(at), {0, 0}, 0, false, false};
     const struct ep_words *words =
         truth.is_known() ? source.words(*at.getFile()) : nullptr;
     const auto *branch = dyn_cast<BranchInst>(&jump);
@@ -141,6 +150,7 @@ edgeprof_branch edgeprof_branches_read(const Instruction &jump,
         found.whole = asked->condition.whole;
         found.n_operands = asked->condition.n_operands;
         found.is_reversed = asked->is_reversed;
+        found.is_written = is_written(*branch, source);
     }
     return found;
 }

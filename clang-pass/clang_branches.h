@@ -20,6 +20,7 @@ struct edgeprof_branch {
     struct ep_point whole; /* of its decision */
     uint32_t n_operands;   /* that this has; 0: not known */
     bool is_reversed; /* a condition that is true goes to the second target */
+    bool is_written; /* a condition that the text has at `at`, and no macro's */
 };
 
 /* Whether JUMP decides anything: not what the operands of && have decided, whose

@@ -4,6 +4,7 @@
  */
 #include "clang_graph.h"
 
+#include "base/expressions.h"
 #include "clang_branches.h"
 #include "clang_calls.h"
 #include "clang_cleanups.h"
@@ -111,6 +112,21 @@ void grapher::add_return(const CallBase &call, uint32_t dst, uint64_t weight,
         status = ep_tails_twice(&tails, id);
 }
 
+/* Where the last bracket of INSTRUCTION is, if it is a call that no macro has. */
+static struct ep_point call_end(const struct ep_words *words,
+                                const Instruction &instruction)
+{
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    std::string name;
+    bool defined;
+
+    if (!words || !call || !call->getDebugLoc() ||
+        !edgeprof_calls_function(*call, &name, &defined))
+        return {0, 0};
+    return ep_call_end(words, edgeprof_point_of(*call->getDebugLoc()),
+                       name.empty() ? nullptr : name.c_str());
+}
+
 void grapher::read_lines(uint32_t block, const Instruction &instruction)
 {
     const DILocation *at = lines.at(instruction);
@@ -118,11 +134,15 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
     if (!at || status != EP_OK)
         return;
     std::string file = path(*at);
+    const struct ep_words *words =
+        lines.is_rust() ? nullptr : session.source.words(*at->getFile());
     status = ep_cfg_add_line(cfg, block, file.c_str(), at->getLine());
-    if (status == EP_OK && !lines.is_rust())
-        status = ep_cfg_add_begun(cfg, block, file.c_str(),
-                                  session.source.words(*at->getFile()),
+    if (status == EP_OK)
+        status = ep_cfg_add_begun(cfg, block, file.c_str(), words,
                                   edgeprof_point_of(*at));
+    if (status == EP_OK)
+        status = ep_cfg_add_given(cfg, block, file.c_str(), words,
+                                  at->getLine(), call_end(words, instruction));
 }
 
 /* INSTRUCTION stands in BLOCK, where the debug information will have it. */
@@ -306,6 +326,10 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
     if (status == EP_OK)
         status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
                                    found.whole, found.n_operands);
+    if (status == EP_OK && found.is_written)
+        status =
+            ep_cfg_add_asked(cfg, block, path(*at).c_str(),
+                             session.source.words(*at->getFile()), found.at);
     return found.is_reversed;
 }
 

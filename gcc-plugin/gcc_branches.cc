@@ -157,7 +157,18 @@ bool read_switch(gcond *test, edgeprof_branch *branch)
 /* ---- conditions ------------------------------------------------------------
  */
 
-void read_condition(edgeprof_branch *branch)
+/* Whether a macro has TEST, whose condition begins at BEGIN. One before BEGIN has what is before
+ * a comma. */
+bool is_hidden(gcond *test, struct ep_point begin)
+{
+    location_t place = gimple_location(test);
+    struct ep_point at = point_of(edgeprof_compat_line(place));
+    return from_macro_expansion_at(place) &&
+           (at.line > begin.line ||
+            (at.line == begin.line && at.column >= begin.column));
+}
+
+void read_condition(gcond *test, edgeprof_branch *branch)
 {
     const struct ep_words *words = edgeprof_branches_words(branch->at.file);
     struct ep_condition condition;
@@ -175,6 +186,7 @@ void read_condition(edgeprof_branch *branch)
     branch->whole = condition.whole;
     branch->n_operands = condition.n_operands;
     branch->is_reversed = condition.is_inverted;
+    branch->is_written = !is_hidden(test, condition.at);
 }
 
 /* Whether what GCC asks of a builtin's operand decides if to go to BB. */
@@ -398,7 +410,7 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
         read_keyword(&found, "switch");
     else if (!edgeprof_compat_is_coroutine_body() ||
              !read_await(condition, &found))
-        read_condition(&found);
+        read_condition(condition, &found);
     return found;
 }
 

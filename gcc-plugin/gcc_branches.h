@@ -22,7 +22,8 @@ struct edgeprof_branch {
     struct ep_point whole; /* of its decision */
     uint32_t n_operands;   /* that this has; 0: not known */
     bool is_reversed;      /* a condition that is true goes GCC's false way */
-    bool has_cases; /* a condition that was a switch; these, and its default */
+    bool is_written; /* a condition that the text has at `at`, and no macro's */
+    bool has_cases;  /* a condition that was a switch; these, and its default */
     int64_t first_case, last_case;
 };
 

@@ -21,18 +21,32 @@ void add_edge(edgeprof_graph *graph, uint32_t src, uint32_t dst,
     graph->sites.safe_push(where);
 }
 
+/* Where the last bracket of STMT is, if it is a call that no macro has. */
+struct ep_point call_end(gimple *stmt)
+{
+    location_t place = gimple_location(stmt);
+    if (!is_gimple_call(stmt) || from_macro_expansion_at(place) ||
+        edgeprof_compat_place(stmt) != LOCATION_LOCUS(place))
+        return {0, 0};
+    expanded_location end = edgeprof_compat_line(get_finish(place));
+    return {(uint32_t)end.line, (uint32_t)end.column};
+}
+
 void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
 {
     struct ep_point point;
     expanded_location at = edgeprof_lines_place(stmt, &point);
     if (!graph->lines || !at.file || graph->status != EP_OK)
         return;
+    const struct ep_words *words = edgeprof_branches_words(at.file);
     graph->status =
         ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
     if (graph->status == EP_OK)
         graph->status =
-            ep_cfg_add_begun(graph->cfg, block, at.file,
-                             edgeprof_branches_words(at.file), point);
+            ep_cfg_add_begun(graph->cfg, block, at.file, words, point);
+    if (graph->status == EP_OK)
+        graph->status = ep_cfg_add_given(graph->cfg, block, at.file, words,
+                                         (uint32_t)at.line, call_end(stmt));
 }
 
 /* STMT stands in BLOCK, where the debug information will have it. */
@@ -73,11 +87,14 @@ void add_branch(edgeprof_graph *graph, uint32_t block,
                 const edgeprof_branch &branch)
 {
     const expanded_location &at = branch.at;
+    const struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
     if (graph->lines && at.file && graph->status == EP_OK)
+        graph->status = ep_cfg_add_branch(graph->cfg, block, at.file, point,
+                                          branch.whole, branch.n_operands);
+    if (graph->lines && branch.is_written && graph->status == EP_OK)
         graph->status =
-            ep_cfg_add_branch(graph->cfg, block, at.file,
-                              {(uint32_t)at.line, (uint32_t)at.column},
-                              branch.whole, branch.n_operands);
+            ep_cfg_add_asked(graph->cfg, block, at.file,
+                             edgeprof_branches_words(at.file), point);
 }
 
 gimple *first_statement(basic_block bb)

@@ -394,6 +394,14 @@ void visit_if(tree *at, tree_set *seen)
     edgeprof_anchors_place_if(at);
 }
 
+/* Whether ARGUMENT is a call that is not all on the line where CALL, which has it, begins. */
+bool is_call_below(tree argument, tree call)
+{
+    return TREE_CODE(argument) == CALL_EXPR && EXPR_HAS_LOCATION(argument) &&
+           edgeprof_compat_on_other_line(get_finish(EXPR_LOCATION(argument)),
+                                         get_start(EXPR_LOCATION(call)));
+}
+
 /* GCC gives the arguments of CALL, which in C++ may also be one that returns an object, its
  * place, which a test may then have: they are put in what is nothing.  C++ takes that away again
  * when it copies a constructor for its variants; what was in it has its place then. */
@@ -402,7 +410,7 @@ void keep_places(tree call)
     const int first = 3; /* behind their number, the function, and where */
     for (int i = first; i < VL_EXP_OPERAND_LENGTH(call); i++) {
         tree *at = &TREE_OPERAND(call, i);
-        if (operator_of(*at))
+        if (operator_of(*at) || is_call_below(*at, call))
             *at = build1_loc(EXPR_LOCATION(*at), NON_LVALUE_EXPR,
                              TREE_TYPE(*at), *at);
     }

@@ -155,3 +155,83 @@ uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
     }
     return at != i ? at : EP_NONE;
 }
+
+/* ---- operands ------------------------------------------------------------- */
+
+/* Whether word I is a name, a number or a text. */
+static int is_value(const struct ep_words *words, uint32_t i)
+{
+    char c = i < words->n ? words->text[words->items[i].at] : '\0';
+
+    return ep_words_is_name(words, i) || (c >= '0' && c <= '9') || c == '"' ||
+           c == '\'';
+}
+
+/* Whether what is behind word I is not computed, or not as an operand is. */
+static int is_aside(const struct ep_words *words, uint32_t i)
+{
+    static const char *const texts[] = {
+        "sizeof",     "alignof", "_Alignof", "__alignof__", "decltype",
+        "__typeof__", "typeof",  "typeid",   "noexcept",    "requires",
+        "_Generic",   "new",     "delete",   "co_await",    NULL};
+
+    return ep_words_is_one(words, i, texts);
+}
+
+/* Whether what word I begins is of the value before it: a call, an index. */
+static int is_behind_value(const struct ep_words *words, uint32_t i)
+{
+    return is_value(words, i - 1) || ep_is_closer(words, i - 1);
+}
+
+/* The comma behind word I in the same brackets, or their end; EP_NONE: it is in none. */
+static uint32_t part_end(const struct ep_words *words, uint32_t i)
+{
+    uint32_t within = words->items[i].within;
+    uint32_t end = within != EP_NONE ? words->items[within].pair : EP_NONE;
+
+    while (i < end && end != EP_NONE &&
+           !(ep_words_is(words, i, ",") && words->items[i].within == within))
+        i++;
+    return end != EP_NONE ? i : EP_NONE;
+}
+
+/* The word behind I that the search looks at, or EP_NONE: it ends. */
+static uint32_t go_right(const struct ep_words *words, uint32_t i)
+{
+    uint32_t next = i + 1;
+
+    if (next >= words->n || ep_words_is(words, next, "{") ||
+        (ep_words_is(words, next, "[") && !is_behind_value(words, next)) ||
+        (is_value(words, next) && is_value(words, i)))
+        return EP_NONE;
+    if (ep_words_is(words, next, "(") && is_behind_value(words, next))
+        return words->items[next].pair;
+    return is_conditional(words, next) || is_aside(words, next)
+               ? part_end(words, next)
+               : next;
+}
+
+/* Whether a directive stands anywhere between words I and LAST. */
+static int has_directive(const struct ep_words *words, uint32_t i,
+                         uint32_t last)
+{
+    while (i < last && !is_behind_directive(words, i + 1))
+        i++;
+    return i < last;
+}
+
+uint32_t ep_begun_behind(const struct ep_words *words, uint32_t i,
+                         uint32_t last)
+{
+    static const char *const parts[] = {".", "->", "::", NULL};
+    uint32_t next;
+
+    while ((next = go_right(words, i)) != EP_NONE && next <= last &&
+           !has_directive(words, i, next)) {
+        i = next;
+        if (is_value(words, i) && !ep_words_is_one(words, i - 1, parts))
+            return i;
+    }
+    return EP_NONE;
+}

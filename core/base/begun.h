@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * begun.h - what has begun when control comes to a word of C or C++.
+ * begun.h - what has begun when control comes to a word of C or C++, or a condition is
+ *       decided.
  *
  * WHY   what is called in the midst of a statement may not come back.  Then all that a
  *       compiler has of the lines above, where the statement begins, may not be executed,
@@ -25,6 +26,13 @@ extern "C" {
 /* The first word of the least operand or statement that begins before word I and has it in
  * it; EP_NONE: none is known, or word I is a brace, which is a part of nothing. */
 uint32_t ep_begun_before(const struct ep_words *words, uint32_t i);
+
+/* The next word behind I, up to LAST, that an operand begins at which has begun whenever the
+ * condition is decided that goes on from I to LAST: of `p->n < f(a, b) + 2` those are f and 2
+ * behind p.  Word I may also be the first bracket of a call: then its arguments.  What is in the
+ * brackets of another call may be a macro's.  EP_NONE: there is none, or that is not known. */
+uint32_t ep_begun_behind(const struct ep_words *words, uint32_t i,
+                         uint32_t last);
 
 #ifdef __cplusplus
 }

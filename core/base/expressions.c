@@ -4,6 +4,7 @@
  */
 #include "base/expressions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int ep_is_not(const struct ep_words *words, uint32_t i)
@@ -183,4 +184,37 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
     while (ep_words_is(words, open, "("))
         open++;
     return ep_words_point(words, open);
+}
+
+/* Whether the function NAME is called word I, plainly, behind a prefix, as the C library has
+ * `__isoc99_sscanf`, or mangled, with its length before it. */
+static int is_named(const struct ep_words *words, uint32_t i, const char *name)
+{
+    const char *text = words->text + words->items[i].at;
+    uint32_t size = words->items[i].size;
+    size_t length = strlen(name);
+    char mangled[256];
+    int n = snprintf(mangled, sizeof mangled, "%u%.*s", (unsigned)size,
+                     (int)size, text);
+
+    return (length >= size && memcmp(name + length - size, text, size) == 0) ||
+           (n < (int)sizeof mangled && strstr(name, mangled) != NULL);
+}
+
+struct ep_point ep_call_end(const struct ep_words *words, struct ep_point point,
+                            const char *name)
+{
+    static const char *const signs[] = {".", "->", NULL};
+    uint32_t i = ep_words_find(words, point);
+    int is_member = 0;
+
+    while (ep_words_is_name(words, i) && ep_words_is_one(words, i + 1, signs)) {
+        is_member = 1;
+        i += 2;
+    }
+    if (!ep_words_is_name(words, i) || !ep_words_is(words, i + 1, "(") ||
+        words->items[i + 1].pair == EP_NONE ||
+        !(name ? is_named(words, i, name) : is_member))
+        return (struct ep_point){0, 0};
+    return ep_words_point(words, words->items[i + 1].pair);
 }

@@ -73,6 +73,12 @@ struct ep_range ep_range_widen(const struct ep_words *words,
 struct ep_point ep_operator_begin(const struct ep_words *words,
                                   struct ep_point point);
 
+/* Where the last bracket of the call is whose function is named at POINT, `f` or `p->f`, and has
+ * the linkage name NAME, NULL if a pointer leads to it.  Line 0: there is none, or another is
+ * named, as where a macro has it. */
+struct ep_point ep_call_end(const struct ep_words *words, struct ep_point point,
+                            const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 #include "graph/cfg.h"
 
 #include "base/begun.h"
+#include "base/conditions.h"
 #include "base/order.h"
 
 #include <string.h>
@@ -99,6 +100,49 @@ int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block, const char *path,
         line = above;
     }
     return status;
+}
+
+/* Say so of what has begun behind word I, up to LAST, on lines below LINE. */
+static int add_below(struct ep_cfg *cfg, uint32_t block, const char *path,
+                     const struct ep_words *words, uint32_t i, uint32_t last,
+                     uint32_t line)
+{
+    int status = EP_OK;
+
+    while (!status && (i = ep_begun_behind(words, i, last)) != EP_NONE) {
+        uint32_t below = ep_words_point(words, i).line;
+
+        if (below > line)
+            status = ep_cfg_add_line(cfg, block, path, below);
+        line = below;
+    }
+    return status;
+}
+
+int ep_cfg_add_asked(struct ep_cfg *cfg, uint32_t block, const char *path,
+                     const struct ep_words *words, struct ep_point point)
+{
+    struct ep_condition condition;
+
+    if (!words || !ep_condition_find(words, point, &condition))
+        return EP_OK;
+    if (ep_cfg_add_line(cfg, block, path, condition.at.line))
+        return EP_ENOMEM;
+    return add_below(cfg, block, path, words,
+                     ep_words_find(words, condition.at),
+                     ep_words_find(words, condition.end), condition.at.line);
+}
+
+int ep_cfg_add_given(struct ep_cfg *cfg, uint32_t block, const char *path,
+                     const struct ep_words *words, uint32_t line,
+                     struct ep_point end)
+{
+    uint32_t last = words ? ep_words_find(words, end) : EP_NONE;
+    uint32_t open = last != EP_NONE ? words->items[last].pair : EP_NONE;
+
+    if (open == EP_NONE || !ep_words_is(words, last, ")"))
+        return EP_OK;
+    return add_below(cfg, block, path, words, open, last, line);
 }
 
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,

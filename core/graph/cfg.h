@@ -178,6 +178,19 @@ EP_MUST_CHECK int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block,
                                    const struct ep_words *words,
                                    struct ep_point point);
 
+/* The same of the operands of the condition at POINT that BLOCK asks, on whatever lines. */
+EP_MUST_CHECK int ep_cfg_add_asked(struct ep_cfg *cfg, uint32_t block,
+                                   const char *path,
+                                   const struct ep_words *words,
+                                   struct ep_point point);
+
+/* Likewise of the arguments of a call in BLOCK, which is on LINE and whose last bracket is at
+ * END. */
+EP_MUST_CHECK int ep_cfg_add_given(struct ep_cfg *cfg, uint32_t block,
+                                   const char *path,
+                                   const struct ep_words *words, uint32_t line,
+                                   struct ep_point end);
+
 /* Say that the source decides at the end of BLOCK, and where; WHOLE is where
  * what it is part of begins, AT if it is all, and N_OPERANDS how many that has.  It is open if
  * there are not branches at so many places; with 0, or line 0 of WHOLE, it is not known.

@@ -173,7 +173,7 @@ def read_made(path):
 
 
 def spread(lines):
-    """Line -> the lines over which its conditions, choice, head of a loop or return
+    """Line -> the lines over which its conditions, choice, head of a loop, return or call
     spread, if over several."""
     found, group, depth = {}, [], 0
     for number, line in enumerate(lines, 1):
@@ -189,7 +189,7 @@ def spread(lines):
             continue
         whole = " ".join(lines[n - 1] for n in group)
         if len(group) > 1 and re.search(
-                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=", whole):
+                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=|\w\(", whole):
             found.update(dict.fromkeys(group, group))
         group, depth = [], 0
     return found

@@ -215,7 +215,7 @@ def check(program, build, folder, compiler, level, texts):
         for wrong in check_branches(program, tokens, layouts.columns_of(text), got.branches):
             yield f"{name}: {wrong}"
         if single:
-            for wrong in layouts.check_lines(tokens, single, counts):
+            for wrong in layouts.check_lines(name, tokens, single, counts):
                 yield f"{name}: {wrong}"
             continue
         single = counts

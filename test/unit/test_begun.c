@@ -129,6 +129,61 @@ static void what_is_no_program_is_read(void)
     check("if ( = ( @f", "");
 }
 
+/* In TEXT, read without its `@`s, an expression goes on from the first of them to the end.
+ * Behind that, the words at which an operand has begun are OPERANDS. */
+static void check_behind(const char *text, const char *operands)
+{
+    const char *at = strchr(text, '@');
+    char plain[256] = "", got[256] = "";
+    struct ep_words words;
+    uint32_t i = 0;
+
+    (void)snprintf(plain, sizeof plain, "%.*s%s", (int)(at - text), text,
+                   at + 1);
+    CHECK_EQ(ep_words_read(plain, strlen(plain), &words), EP_OK);
+    while (words.items[i].at < (uint32_t)(at - text))
+        i++;
+    while ((i = ep_begun_behind(&words, i, (uint32_t)words.n - 1)) != EP_NONE)
+        (void)snprintf(got + strlen(got), sizeof got - strlen(got), "%s%.*s",
+                       *got ? " " : "", (int)words.items[i].size,
+                       words.text + words.items[i].at);
+    if (strcmp(got, operands) != 0)
+        printf("%s: %s\n", text, got);
+    CHECK_EQ(strcmp(got, operands), 0);
+    ep_words_release(&words);
+}
+
+static void operands_have_begun_when_all_is_known(void)
+{
+    check_behind("@a < b", "b");
+    check_behind("@a + 2 > -b", "2 b");
+    check_behind("@p->n == q.m + T::k", "q T");
+    check_behind("@a[i + 1] == \"x\"[0]", "i 1 \"x\" 0");
+    check_behind("@(int)a < 'b'", "int a 'b'");
+    check_behind("@f(a, b) < c", "c");
+    check_behind("@p->f(a)(b) < c", "c");
+    check_behind("@a < f(b) + c", "f c");
+    check_behind("f@(a, g(b), 3)", "a g 3");
+    check_behind("f@()", "");
+}
+
+static void what_may_not_be_computed_has_not(void)
+{
+    check_behind("@a && b", "");
+    check_behind("@a + (b ? c : d) + e", "b e");
+    check_behind("f@(a || b, c, (d && e, g), h)", "a c d g h");
+    check_behind("@a < sizeof b", "");
+    check_behind("f@(sizeof b, c)", "c");
+    check_behind("@a < [&] { return b; }()", "");
+    check_behind("f@(T{b}, c)", "T");
+    check_behind("@a AND b", "");
+    check_behind("@a <\n#if X\n b\n#else\n c\n#endif\n + d", "");
+    check_behind("f@(a, g(\n#if X\n b\n#else\n c\n#endif\n), d)", "a g");
+    check_behind("@a", "");
+    check_behind("@a ) ? ( &&", "");
+    check_behind("( @&& , , ? [ {", "");
+}
+
 int main(void)
 {
     statements_begin_before_their_parts();
@@ -138,5 +193,7 @@ int main(void)
     blocks_are_executed_at_another_time();
     branches_of_directives_are_others();
     what_is_no_program_is_read();
+    operands_have_begun_when_all_is_known();
+    what_may_not_be_computed_has_not();
     return check_failures != 0;
 }

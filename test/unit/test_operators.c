@@ -150,6 +150,35 @@ static void an_operator_begins_before_its_brackets(void)
     check_begin("x\n", 1, 2, 1);
 }
 
+/* The call at the beginning of TEXT, of NAME, ends at COLUMN; 0: that is not known. */
+static void check_call(const char *text, const char *name, uint32_t column)
+{
+    struct ep_words words;
+    struct ep_point end;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    end = ep_call_end(&words, (struct ep_point){1, 1}, name);
+    CHECK_EQ(end.line, column != 0);
+    CHECK_EQ(end.column, column);
+    ep_words_release(&words);
+}
+
+static void a_call_ends_at_its_bracket(void)
+{
+    check_call("f(a, (b)) + c", "f", 9);
+    check_call("sscanf(a)", "__isoc99_sscanf", 9);
+    check_call("twice(a)", "_Z5twiceIiEiT_S0_", 8);
+    check_call("p->q.f(a)", NULL, 9);
+    check_call("p->q.f(a)", "_ZN1s1fEi", 9);
+    check_call("p(a)", NULL, 0); /* a macro, perhaps */
+    check_call("CHECK(a)", "f", 0);
+    check_call("f<int>(a)", "_Z1fIiEvT_", 0);
+    check_call("f(a", "f", 0);
+    check_call("f", "f", 0);
+    check_call("p->", "f", 0);
+    check_call("(a)", "f", 0);
+}
+
 static void the_only_choice_is_found(void)
 {
     static const char text[] = "f(a ? b : c) * 2 + (d ? e : g)";
@@ -174,6 +203,7 @@ int main(void)
     what_a_place_means();
     brackets_are_looked_into();
     an_operator_begins_before_its_brackets();
+    a_call_ends_at_its_bracket();
     the_only_choice_is_found();
     return check_failures != 0;
 }
