@@ -258,7 +258,9 @@ static const struct tool_option options[] = {
      take_revision, offsetof(struct args, view.affected)},
     {"minimal", 0, NULL, "likewise: no more than run what all of them run",
      take_flag, offsetof(struct args, view.minimal)},
-    {"mcdc", 0, NULL, "coverage, missing, html, lcov, --against: MC/DC, too",
+    {"mcdc", 0, NULL,
+     "coverage, missing, html, --against; lcov, csv,\n"
+     "markdown: MC/DC, too",
      take_flag, offsetof(struct args, view.mcdc)},
     {"no-markers", 0, NULL, "ignore LCOV_EXCL_LINE and the like in sources",
      take_flag, offsetof(struct args, no_markers)},

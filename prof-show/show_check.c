@@ -130,6 +130,20 @@ static enum args_outcome check_affected(const struct args *args)
     return ARGS_RUN;
 }
 
+static int takes_mcdc(const struct args *args)
+{
+    static const char *const formats[] = {"lcov", "csv", "markdown", NULL};
+    const char *const *format = formats;
+
+    if (is_report(args, "missing") || args->gates.against)
+        return 1;
+    if (args->format->as != AS_EXPORT)
+        return is_report(args, "coverage") || is_report(args, "html");
+    while (*format && strcmp(*format, args->format->name) != 0)
+        format++;
+    return *format != NULL;
+}
+
 enum args_outcome check_report(struct args *args)
 {
     int is_html = is_report(args, "html");
@@ -159,6 +173,11 @@ enum args_outcome check_report(struct args *args)
     }
     if (args->view.threshold > 0 && !is_report(args, "diff")) {
         say_error("--threshold goes with diff");
+        return ARGS_WRONG;
+    }
+    if (args->view.mcdc && !takes_mcdc(args)) {
+        say_error("--mcdc goes with coverage, missing, html, --against and "
+                  "--format lcov, csv and markdown");
         return ARGS_WRONG;
     }
     if (check_affected(args) != ARGS_RUN)
