@@ -416,13 +416,14 @@ void keep_places(tree call)
     }
 }
 
-/* What has the place of the && in it. */
+/* What has the place of the && in it, or of the ?: that it was. */
 bool hands_on(tree expression)
 {
     return CONVERT_EXPR_P(expression) ||
            TREE_CODE(expression) == CLEANUP_POINT_EXPR ||
            TREE_CODE(expression) == TRUTH_NOT_EXPR ||
-           COMPARISON_CLASS_P(expression);
+           TREE_CODE(expression) == MIN_EXPR ||
+           TREE_CODE(expression) == MAX_EXPR || COMPARISON_CLASS_P(expression);
 }
 
 /* walk_tree callback: an expression that may have been an &&. */

@@ -137,6 +137,8 @@ uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
 
     if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}"))
         return EP_NONE;
+    if (ep_is_of_head(words, i))
+        return keyword_of(words, i);
     for (uint32_t next = i; next != EP_NONE; next = go_left(words, at)) {
         has_comma |= next < at && ep_words_is(words, next, ",");
         at = next;
@@ -224,13 +226,12 @@ static int has_directive(const struct ep_words *words, uint32_t i,
 uint32_t ep_begun_behind(const struct ep_words *words, uint32_t i,
                          uint32_t last)
 {
-    static const char *const parts[] = {".", "->", "::", NULL};
     uint32_t next;
 
     while ((next = go_right(words, i)) != EP_NONE && next <= last &&
            !has_directive(words, i, next)) {
         i = next;
-        if (is_value(words, i) && !ep_words_is_one(words, i - 1, parts))
+        if (is_value(words, i))
             return i;
     }
     return EP_NONE;

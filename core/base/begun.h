@@ -27,9 +27,8 @@ extern "C" {
  * it; EP_NONE: none is known, or word I is a brace, which is a part of nothing. */
 uint32_t ep_begun_before(const struct ep_words *words, uint32_t i);
 
-/* The next word behind I, up to LAST, that an operand begins at which has begun whenever the
- * condition is decided that goes on from I to LAST: of `p->n < f(a, b) + 2` those are f and 2
- * behind p.  Word I may also be the first bracket of a call: then its arguments.  What is in the
+/* The next word behind I, up to LAST, of an operand which has begun whenever the condition is
+ * decided that goes on from I to LAST: of `p->n < f(a, b) + 2` those are n, f and 2 behind p.  Word I may also be the first bracket of a call: then its arguments.  What is in the
  * brackets of another call may be a macro's.  EP_NONE: there is none, or that is not known. */
 uint32_t ep_begun_behind(const struct ep_words *words, uint32_t i,
                          uint32_t last);

@@ -15,7 +15,7 @@ static volatile int turned = 5;
 
 __attribute__((noinline)) static int above(int a, int b)
 {
-    return a > b;                      //= 18
+    return a > b;                      //= 20
 }
 
 #define BOTH(a, b) ((a) > 100 && (b) > 100)
@@ -85,6 +85,17 @@ static void calls(int x)
         9)) sink++;                    //= 0
 }
 
+static void statements(int x, struct pair *p)
+{
+    if (x == 77) above(x,              //= 2
+        3); if                         //= 2
+        (x < 3) sink++;                //= 2
+    if (p->                            //= 2
+        second < 3) sink++;            //= 2
+    if (above(1, p->                   //= 2
+        second)) sink++;               //= 2
+}
+
 // What a macro makes of what it is given, nobody knows.
 static void macros(int x)
 {
@@ -123,6 +134,7 @@ int main(void)
         conditions(9, 3);              //= 2
         members(&p, a);                //= 2
         calls(5);                      //= 2
+        statements(5, &p);             //= 2
         macros(5);                     //= 2
         directives(5);                 //= 2
     }

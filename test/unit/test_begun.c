@@ -72,6 +72,8 @@ static void operands_begin_before_their_parts(void)
 static void heads_begin_before_what_they_ask(void)
 {
     check("if (@f(x)) ;", "if");
+    check("; if @(f(x)) ;", "if");
+    check("if constexpr @(f(x)) ;", "if");
     check("} else if (a + @f(x)) ;", "a if");
     check("if constexpr (@f(x)) ;", "if");
     check("for (T i = @f(x); a; b) ;", "T for");
@@ -157,11 +159,11 @@ static void operands_have_begun_when_all_is_known(void)
 {
     check_behind("@a < b", "b");
     check_behind("@a + 2 > -b", "2 b");
-    check_behind("@p->n == q.m + T::k", "q T");
+    check_behind("@p->n == q.m + T::k", "n q m T k");
     check_behind("@a[i + 1] == \"x\"[0]", "i 1 \"x\" 0");
     check_behind("@(int)a < 'b'", "int a 'b'");
     check_behind("@f(a, b) < c", "c");
-    check_behind("@p->f(a)(b) < c", "c");
+    check_behind("@p->f(a)(b) < c", "f c");
     check_behind("@a < f(b) + c", "f c");
     check_behind("f@(a, g(b), 3)", "a g 3");
     check_behind("f@()", "");
