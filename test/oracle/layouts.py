@@ -232,7 +232,7 @@ def check_seed(seed, build, tested, folder):
 
 def main():
     return variants.run_seeds(__doc__, 2, check_seed,
-                              "Generated programs in four layouts",
+                              "Generated programs in five layouts",
                               "tokens with a count")
 
 
