@@ -323,12 +323,13 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
         return false;
     edgeprof_branch found =
         edgeprof_branches_read(jump, *at, session.source, truth);
+    std::string file = path(*at);
     if (status == EP_OK)
-        status = ep_cfg_add_branch(cfg, block, path(*at).c_str(), found.at,
+        status = ep_cfg_add_branch(cfg, block, file.c_str(), found.at,
                                    found.whole, found.n_operands);
     if (status == EP_OK && found.is_written)
         status =
-            ep_cfg_add_asked(cfg, block, path(*at).c_str(),
+            ep_cfg_add_asked(cfg, block, file.c_str(),
                              session.source.words(*at->getFile()), found.at);
     return found.is_reversed;
 }

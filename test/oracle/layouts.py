@@ -33,8 +33,6 @@ styles = programs.styles
 
 # Lines of lambdas and of several functions, whose counts add up.
 SEVERAL = re.compile(r"\[ [&=]? ?\] \(|~|\) (const )?\{.*\} .*\) (const )?\{")
-
-
 # Torn, so may be whatever is on either side of a brace, or of several instances.
 SEVERAL_TORN = re.compile(SEVERAL.pattern + r"|\S \} \S")
 # Behind them an operand may not have begun as often as before.
@@ -142,8 +140,7 @@ def check_own(compiler, tokens, counts, output):
 def begun(tokens, single, at):
     """The count of the operand AT, which has none on a line of its own: that of what is before
     it in its statement, if nothing is decided between."""
-    while at > 0 and re.match(r"[\w\"']", tokens[at]) and single[at][1] is None:
-        at -= 1
+    if re.match(r"[\w\"']", tokens[at]):
         while at > 0 and single[at][1] is None and tokens[at] not in ENDS:
             at -= 1
     return single[at][1] if tokens[at] not in ENDS else None

@@ -6,9 +6,10 @@
 
 #include "check.h"
 
-/* TEXT has `@` before a word, and is read without that.  What has begun there are the
- * statements and operands whose first words are BEGUN, from the inmost on. */
-static void check(const char *text, const char *begun)
+/* TEXT has `@` before a word, and is read without that.  From there NEXT finds the words
+ * FOUND, one behind the other. */
+static void check_found(const char *text, const char *found,
+                        uint32_t (*next)(const struct ep_words *, uint32_t))
 {
     const char *at = strchr(text, '@');
     char plain[256] = "", got[256] = "";
@@ -20,14 +21,21 @@ static void check(const char *text, const char *begun)
     CHECK_EQ(ep_words_read(plain, strlen(plain), &words), EP_OK);
     while (words.items[i].at < (uint32_t)(at - text))
         i++;
-    while ((i = ep_begun_before(&words, i)) != EP_NONE)
+    while ((i = next(&words, i)) != EP_NONE)
         (void)snprintf(got + strlen(got), sizeof got - strlen(got), "%s%.*s",
                        *got ? " " : "", (int)words.items[i].size,
                        words.text + words.items[i].at);
-    if (strcmp(got, begun) != 0)
+    if (strcmp(got, found) != 0)
         printf("%s: %s\n", text, got);
-    CHECK_EQ(strcmp(got, begun), 0);
+    CHECK_EQ(strcmp(got, found), 0);
     ep_words_release(&words);
+}
+
+/* What has begun at the word are the statements and operands whose first words are BEGUN, from
+ * the inmost on. */
+static void check(const char *text, const char *begun)
+{
+    check_found(text, begun, ep_begun_before);
 }
 
 static void statements_begin_before_their_parts(void)
@@ -131,28 +139,16 @@ static void what_is_no_program_is_read(void)
     check("if ( = ( @f", "");
 }
 
-/* In TEXT, read without its `@`s, an expression goes on from the first of them to the end.
- * Behind that, the words at which an operand has begun are OPERANDS. */
+static uint32_t behind(const struct ep_words *words, uint32_t i)
+{
+    return ep_begun_behind(words, i, (uint32_t)words->n - 1);
+}
+
+/* An expression goes on from the word to the end of TEXT.  Behind that word, those at which an
+ * operand has begun are OPERANDS. */
 static void check_behind(const char *text, const char *operands)
 {
-    const char *at = strchr(text, '@');
-    char plain[256] = "", got[256] = "";
-    struct ep_words words;
-    uint32_t i = 0;
-
-    (void)snprintf(plain, sizeof plain, "%.*s%s", (int)(at - text), text,
-                   at + 1);
-    CHECK_EQ(ep_words_read(plain, strlen(plain), &words), EP_OK);
-    while (words.items[i].at < (uint32_t)(at - text))
-        i++;
-    while ((i = ep_begun_behind(&words, i, (uint32_t)words.n - 1)) != EP_NONE)
-        (void)snprintf(got + strlen(got), sizeof got - strlen(got), "%s%.*s",
-                       *got ? " " : "", (int)words.items[i].size,
-                       words.text + words.items[i].at);
-    if (strcmp(got, operands) != 0)
-        printf("%s: %s\n", text, got);
-    CHECK_EQ(strcmp(got, operands), 0);
-    ep_words_release(&words);
+    check_found(text, operands, behind);
 }
 
 static void operands_have_begun_when_all_is_known(void)
