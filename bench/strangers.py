@@ -189,4 +189,21 @@ STRANGERS = [
      "load": [YAML + "{} in.yaml",
               "for file in {source}/examples/*.yaml {source}/regression-inputs/*; do"
               " {} $file; done 2>&1 | cksum"]},
+    {"name": "png", "package": "libpng1.6", "libs": "-lz -lm",
+     "sources": ["png.c", "png[egmprsw]*.c", "pngtrans.c", "contrib/libtests/pngvalid.c"],
+     "prepare": "cp scripts/pnglibconf.h.prebuilt pnglibconf.h",
+     "load": [f"{{}} --strict {words} | cksum" for words in (
+         "--standard", "--transform", "--size", "--gamma-threshold", "--gamma-transform")]},
+    {"name": "jq", "package": "jq", "libs": "-lm",
+     "sources": [f"src/{name}.c" for name in (
+         "main jq_test builtin bytecode compile execute jv jv_alloc jv_aux jv_dtoa jv_file jv_parse"
+         " jv_print jv_unicode lexer linker locfile parser util").split()],
+     "flags": "-D_GNU_SOURCE -I. -DIEEE_8087=1 -DHAVE_MEMMEM=1 -DHAVE_TIMEGM -DHAVE_TM_TM_GMT_OFF"
+              " -DHAVE_GMTIME_R -DHAVE_LOCALTIME_R -DHAVE_STRPTIME -DHAVE_ALLOCA_H -DHAVE_SETLOCALE"
+              " -DHAVE_ISATTY" + "".join(f" -DHAVE_{name}" for name in (
+                  "SIN COS FLOOR SQRT POW LOG EXP LOG2 EXP2 EXP10 ATAN2 FREXP LDEXP MODF").split()),
+     "prepare": r"""sed 's/["\\]/\\&/g;s/.*/"&\\n"/' src/builtin.jq > src/builtin.inc;"""
+                " echo '#define JQ_VERSION \"1.6\"' > src/version.h",
+     "load": ["for test in jq base64; do {} -L {source}/tests/modules --run-tests"
+              " {source}/tests/$test.test; done 2>&1 | cksum"]},
 ]

@@ -299,6 +299,7 @@ void edgeprof_mark_unit(edgeprof_session &session, Module &module,
     /* loaded twice: the first is enough */
     if (module.getFunction(EDGEPROF_MARK) || !is_ready(session, module))
         return;
+    session.source.begin(module);
     session.unit = new_unit(session, module);
     int status =
         session.unit ? edgeprof_calls_prove(session, module) : EP_ENOMEM;

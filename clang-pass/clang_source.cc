@@ -4,11 +4,13 @@
  */
 #include "clang_source.h"
 
+#include "base/directives.h"
 #include "base/expressions.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #pragma GCC diagnostic pop
@@ -124,17 +126,55 @@ edgeprof_word edgeprof_source::word(const DILocation &at) const
                                          : EDGEPROF_WORD_UNKNOWN;
 }
 
+void edgeprof_source::begin(const Module &unit)
+{
+    for (const Function &function : unit)
+        for (const Instruction &instruction : instructions(function))
+            if (const DILocation *at = instruction.getDebugLoc()) {
+                std::vector<uint8_t> &lines = known[at->getFile()];
+
+                if (lines.size() < at->getLine())
+                    lines.resize(at->getLine());
+                if (at->getLine() > 0)
+                    lines[at->getLine() - 1] = 1;
+            }
+}
+
+/* Those that may be compiled. */
+int edgeprof_source::read_words(const DIFile &file, content &text) const
+{
+    const char *begin = text.buffer->getBufferStart();
+    size_t size = text.buffer->getBufferSize();
+    int leaves_out = 0;
+    int status = ep_words_read(begin, size, &text.words);
+    auto lines = known.find(&file);
+
+    if (status || lines == known.end())
+        return status;
+    std::vector<uint8_t> is_kept = lines->second;
+
+    is_kept.resize(text.words.n_lines);
+    status = ep_directives_keep(&text.words, is_kept.data(), &leaves_out);
+    if (!status && !leaves_out)
+        return EP_OK;
+    ep_words_release(&text.words);
+    if (!status)
+        status = ep_words_begin(begin, size, &text.words);
+    return status ? status
+                  : ep_words_go_on(&text.words, text.words.n_lines,
+                                   is_kept.data());
+}
+
 const struct ep_words *edgeprof_source::words(const DIFile &file) const
 {
-    const content &text = read(file);
-    struct ep_words &words = contents[&file].words;
+    read(file);
+    content &text = contents[&file];
 
     if (!text.buffer || !file.getChecksum())
         return nullptr;
-    if (!words.text && ep_words_read(text.buffer->getBufferStart(),
-                                     text.buffer->getBufferSize(), &words))
+    if (!text.words.text && read_words(file, text))
         return nullptr;
-    return &words;
+    return &text.words;
 }
 
 /* AT, moved to POINT, if that is on another line. */

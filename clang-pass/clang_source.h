@@ -9,7 +9,8 @@
  *       text that clang compiled. That is the file's own if clang has noted the
  *       file's checksum; it has none for preprocessed text, behind a #line, and
  *       before DWARF 5. Without it, and without columns (-gno-column-info), the
- *       answer is the first jump on the line.
+ *       answer is the first jump on the line.  Of branches of an #if, those have no words
+ *       that are not compiled, as far as the places of the code tell (directives.h).
  * RULES Where there is no file (standard input, mapped paths), the answer is
  *       EDGEPROF_WORD_UNKNOWN. Lines are then guessed; they may be more, but
  *       their counts are true.
@@ -47,6 +48,9 @@ inline struct ep_point edgeprof_point_of(const llvm::DILocation &at)
 class edgeprof_source
 {
   public:
+    /* Before any question: what is compiled is UNIT. */
+    void begin(const llvm::Module &unit);
+
     /* What stands at AT. */
     edgeprof_word word(const llvm::DILocation &at) const;
 
@@ -89,8 +93,11 @@ class edgeprof_source
     };
 
     const content &read(const llvm::DIFile &file) const;
+    int read_words(const llvm::DIFile &file, content &text) const;
 
     mutable std::map<const llvm::DIFile *, content> contents;
+    /* Of each line, whether code of it is known. */
+    std::map<const llvm::DIFile *, std::vector<uint8_t>> known;
 };
 
 #endif

@@ -6,49 +6,13 @@
 
 #include "gcc_lines.h"
 #include "gcc_made.h"
+#include "gcc_source.h"
 #include "gcc_written.h"
 
 #include "gimple-walk.h"
 
 namespace
 {
-
-/* ---- the text ------------------------------------------------------------ */
-
-struct source {
-    char *text;
-    struct ep_words words;
-};
-
-hash_map<nofree_string_hash, source *> sources; /* of the names in locations */
-
-/* All of FILE, which is no pipe, and a NUL behind it; NULL: it cannot be read. */
-char *read_file(const char *path, size_t *size)
-{
-    struct stat about;
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    if (file && fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode)) {
-        text = XNEWVEC(char, about.st_size + 1);
-        *size = fread(text, 1, about.st_size, file);
-        text[*size] = '\0';
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
-
-source *read_source(const char *path)
-{
-    source *found = XCNEW(source);
-    size_t size = 0;
-    found->text = read_file(path, &size);
-    if (found->text && ep_words_read(found->text, size, &found->words)) {
-        free(found->text);
-        found->text = NULL;
-    }
-    return found;
-}
 
 /* ---- places -------------------------------------------------------------- */
 
@@ -60,7 +24,7 @@ struct ep_point point_of(expanded_location at)
 /* Have BRANCH stand at the KEYWORD before it; false: there is none. */
 bool read_keyword(edgeprof_branch *branch, const char *keyword)
 {
-    const struct ep_words *words = edgeprof_branches_words(branch->at.file);
+    const struct ep_words *words = edgeprof_source_words(branch->at.file);
     if (!words)
         return false;
     struct ep_point point =
@@ -170,7 +134,7 @@ bool is_hidden(gcond *test, struct ep_point begin)
 
 void read_condition(gcond *test, edgeprof_branch *branch)
 {
-    const struct ep_words *words = edgeprof_branches_words(branch->at.file);
+    const struct ep_words *words = edgeprof_source_words(branch->at.file);
     struct ep_condition condition;
     if (!words)
         return;
@@ -365,23 +329,12 @@ void edgeprof_branches_note_switches()
     walk_gimple_seq(gimple_body(cfun->decl), note_switch, NULL, &info);
 }
 
-const struct ep_words *edgeprof_branches_words(const char *file)
-{
-    if (!file || !edgeprof_compat_has_text())
-        return NULL;
-    source **known = sources.get(file);
-    source *found = known ? *known : read_source(file);
-    if (!known)
-        sources.put(file, found);
-    return found->text ? &found->words : NULL;
-}
-
 bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
 {
     if (edgeprof_made_is_test(gimple_location(condition)))
         return true;
     const struct ep_words *words =
-        edgeprof_compat_is_c() ? NULL : edgeprof_branches_words(at.file);
+        edgeprof_compat_is_c() ? NULL : edgeprof_source_words(at.file);
     struct ep_condition found;
     if (words && (ep_words_is_new(words, point_of(at)) ||
                   (ep_condition_find(words, point_of(at), &found) &&

@@ -41,7 +41,4 @@ int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
 /* Before the current function is lowered: where it has switches. */
 void edgeprof_branches_note_switches();
 
-/* The words of FILE, which stay; NULL: there is no such text. */
-const struct ep_words *edgeprof_branches_words(const char *file);
-
 #endif

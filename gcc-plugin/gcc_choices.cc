@@ -5,8 +5,8 @@
 #include "gcc_choices.h"
 
 #include "gcc_anchors.h"
-#include "gcc_branches.h"
 #include "gcc_made.h"
+#include "gcc_source.h"
 
 namespace
 {
@@ -150,7 +150,7 @@ void edgeprof_choices_turn_back(tree choice)
     edgeprof_written written;
     if (!edgeprof_written_find_in_macro(choice, &written)) {
         written = {
-            edgeprof_branches_words(at.file), {}, {}, EXPR_LOCATION(choice)};
+            edgeprof_source_words(at.file), {}, {}, EXPR_LOCATION(choice)};
         if (!written.words ||
             !ep_operator_at(written.words,
                             ep_words_find(written.words, {(uint32_t)at.line,

@@ -125,10 +125,12 @@ bool edgeprof_compat_is_c()
 /* Other front ends have none. */
 extern cpp_reader *parse_in __attribute__((weak));
 
-bool edgeprof_compat_has_text()
+cpp_reader *edgeprof_compat_reader()
 {
-    return edgeprof_compat_starts(lang_hooks.name, "GNU C") && &parse_in &&
-           parse_in && !cpp_get_options(parse_in)->preprocessed;
+    if (!edgeprof_compat_starts(lang_hooks.name, "GNU C") || !&parse_in)
+        return NULL;
+    return parse_in && !cpp_get_options(parse_in)->preprocessed ? parse_in
+                                                                : NULL;
 }
 
 bool edgeprof_compat_is_coroutine_body()

@@ -137,9 +137,9 @@ void edgeprof_compat_keep_own(tree fndecl);
 /* Whether C is being compiled, or Objective-C. */
 bool edgeprof_compat_is_c();
 
-/* Whether the columns of what is compiled are those of the files it is in: of C and
- * C++ that was not preprocessed before. */
-bool edgeprof_compat_has_text();
+/* What reads the files that are compiled; NULL: their columns are not those of what is
+ * compiled, which is no C or C++, or was preprocessed before. */
+cpp_reader *edgeprof_compat_reader();
 
 /* Whether EXPRESSION, of C++, is a call that is written as an operator. */
 inline bool edgeprof_compat_is_operator(tree expression)

@@ -9,6 +9,7 @@
 #include "gcc_calls.h"
 #include "gcc_lines.h"
 #include "gcc_made.h"
+#include "gcc_source.h"
 
 namespace
 {
@@ -38,7 +39,7 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
     expanded_location at = edgeprof_lines_place(stmt, &point);
     if (!graph->lines || !at.file || graph->status != EP_OK)
         return;
-    const struct ep_words *words = edgeprof_branches_words(at.file);
+    const struct ep_words *words = edgeprof_source_words(at.file);
     graph->status =
         ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);
     if (graph->status == EP_OK)
@@ -92,9 +93,8 @@ void add_branch(edgeprof_graph *graph, uint32_t block,
         graph->status = ep_cfg_add_branch(graph->cfg, block, at.file, point,
                                           branch.whole, branch.n_operands);
     if (graph->lines && branch.is_written && graph->status == EP_OK)
-        graph->status =
-            ep_cfg_add_asked(graph->cfg, block, at.file,
-                             edgeprof_branches_words(at.file), point);
+        graph->status = ep_cfg_add_asked(graph->cfg, block, at.file,
+                                         edgeprof_source_words(at.file), point);
 }
 
 gimple *first_statement(basic_block bb)

@@ -6,7 +6,7 @@
 
 #include "base/expressions.h"
 #include "gcc_anchors.h"
-#include "gcc_branches.h"
+#include "gcc_source.h"
 
 #include "gimple-walk.h"
 
@@ -324,7 +324,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     if (gimple_code(stmt) == GIMPLE_COND) /* gcc_operands.h */
         location = get_start(gimple_location(stmt));
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
-    const struct ep_words *words = edgeprof_branches_words(at.file);
+    const struct ep_words *words = edgeprof_source_words(at.file);
     struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
     if (is_of_class(words, point))
         return none;

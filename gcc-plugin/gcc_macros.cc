@@ -4,7 +4,7 @@
  */
 #include "gcc_macros.h"
 
-#include "gcc_branches.h"
+#include "gcc_source.h"
 
 namespace
 {
@@ -98,7 +98,7 @@ bool edgeprof_macros_find(location_t place, edgeprof_macro *out)
         return false;
     expanded_location at =
         edgeprof_compat_line(defined_at(expansion, index_in(expansion, place)));
-    const struct ep_words *file = edgeprof_branches_words(at.file);
+    const struct ep_words *file = edgeprof_source_words(at.file);
     if (!file)
         return false;
     for (const definition &one : definitions)

@@ -4,7 +4,7 @@
  */
 #include "gcc_made.h"
 
-#include "gcc_branches.h"
+#include "gcc_source.h"
 
 namespace
 {
@@ -25,7 +25,7 @@ expanded_location spelled_at(location_t place)
 bool is_spelled(location_t place, const char *const *texts)
 {
     expanded_location at = spelled_at(place);
-    const struct ep_words *words = edgeprof_branches_words(at.file);
+    const struct ep_words *words = edgeprof_source_words(at.file);
     if (!words || at.line < 1 || (size_t)at.line > words->n_lines)
         return false;
     const char *text = words->text + words->lines[at.line - 1];
@@ -67,7 +67,7 @@ tree object_of(tree value)
 bool may_be_written(location_t place)
 {
     return place != UNKNOWN_LOCATION &&
-           (!edgeprof_branches_words(spelled_at(place).file) ||
+           (!edgeprof_source_words(spelled_at(place).file) ||
             is_spelled(place, CHOICE));
 }
 

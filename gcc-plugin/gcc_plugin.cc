@@ -17,6 +17,7 @@
 #include "gcc_operands.h"
 #include "gcc_promote.h"
 #include "gcc_reading.h"
+#include "gcc_source.h"
 #include "gcc_use.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -87,6 +88,7 @@ void on_declaration(void *event, void *)
 void on_start_unit(void *, void *)
 {
     edgeprof_reading_start_unit();
+    edgeprof_source_start_unit();
 }
 
 bool is_counted(tree fndecl)

@@ -4,8 +4,9 @@
  */
 #include "gcc_written.h"
 
+#include "gcc_source.h"
+
 #include "base/conditions.h"
-#include "gcc_branches.h"
 
 namespace
 {
@@ -26,7 +27,7 @@ const struct ep_words *words_at(location_t place)
 {
     return place == UNKNOWN_LOCATION
                ? NULL
-               : edgeprof_branches_words(edgeprof_compat_line(place).file);
+               : edgeprof_source_words(edgeprof_compat_line(place).file);
 }
 
 /* The word at PLACE, or EP_NONE. */
@@ -479,7 +480,7 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
     bool is_choice = TREE_CODE(expression) == COND_EXPR;
     if (is_converted(expression))
         place = EXPR_LOCATION(TREE_OPERAND(expression, 0));
-    out->words = edgeprof_branches_words(edgeprof_compat_line(place).file);
+    out->words = edgeprof_source_words(edgeprof_compat_line(place).file);
     out->macro = {};
     out->near = place;
     if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
@@ -663,7 +664,7 @@ location_t edgeprof_written_make(tree choice)
     location_t place = EXPR_LOCATION(choice);
     tree condition = TREE_OPERAND(choice, 0);
     const struct ep_words *words =
-        edgeprof_branches_words(edgeprof_compat_line(place).file);
+        edgeprof_source_words(edgeprof_compat_line(place).file);
     location_t own = get_start(EXPR_LOCATION(condition));
     edgeprof_written definition;
     if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||

@@ -8,21 +8,11 @@
 
 #include <string.h>
 
-struct lexer {
-    struct ep_words *words;
-    const char *text;
-    size_t size;
-    size_t at;
-    uint32_t open; /* the innermost open bracket; its `pair` is the next */
-    int in_line;   /* bool: something stands before on this line */
-    int status;
-};
-
-static char peek(const struct lexer *lexer, size_t ahead)
+static char peek(const struct ep_words *words, size_t ahead)
 {
-    if (lexer->size - lexer->at <= ahead)
+    if (words->size - words->at <= ahead)
         return '\0';
-    return lexer->text[lexer->at + ahead];
+    return words->text[words->at + ahead];
 }
 
 static int is_digit(char c)
@@ -39,36 +29,50 @@ static int is_of_name(char c)
 /* ---- what is passed over ------------------------------------------------- */
 
 /* To the end of the line, which a backslash puts off; at the newline. */
-static void skip_line(struct lexer *lexer)
+static void skip_line(struct ep_words *words)
 {
-    while (lexer->at < lexer->size && lexer->text[lexer->at] != '\n')
-        lexer->at += peek(lexer, 0) == '\\' && peek(lexer, 1) ? 2 : 1;
-    if (lexer->at > lexer->size)
-        lexer->at = lexer->size;
+    while (words->at < words->size && words->text[words->at] != '\n')
+        words->at += peek(words, 0) == '\\' && peek(words, 1) ? 2 : 1;
+    if (words->at > words->size)
+        words->at = words->size;
 }
 
-static void skip_comment(struct lexer *lexer)
+static void skip_comment(struct ep_words *words)
 {
-    lexer->at += 2;
-    while (lexer->at < lexer->size &&
-           !(peek(lexer, 0) == '*' && peek(lexer, 1) == '/'))
-        lexer->at++;
-    lexer->at += lexer->at < lexer->size ? 2 : 0;
+    words->at += 2;
+    while (words->at < words->size &&
+           !(peek(words, 0) == '*' && peek(words, 1) == '/'))
+        words->at++;
+    words->at += words->at < words->size ? 2 : 0;
+}
+
+/* At a `#` that is the first on its line. */
+static int skip_directive(struct ep_words *words)
+{
+    if (EP_GROW(words->directives, words->n_directives,
+                words->directives_capacity))
+        return EP_ENOMEM;
+    words->directives[words->n_directives++] = (uint32_t)words->at;
+    words->begins_part = 1;
+    skip_line(words);
+    return EP_OK;
 }
 
 /* Whether it has passed over something that is no word. */
-static int skip(struct lexer *lexer)
+static int skip(struct ep_words *words, int *status)
 {
-    char c = peek(lexer, 0);
+    char c = peek(words, 0);
 
     if (c == '\n')
-        lexer->in_line = 0;
-    if ((c == '/' && peek(lexer, 1) == '/') || (c == '#' && !lexer->in_line))
-        skip_line(lexer);
-    else if (c == '/' && peek(lexer, 1) == '*')
-        skip_comment(lexer);
+        words->in_line = 0;
+    if (c == '#' && !words->in_line)
+        *status = skip_directive(words);
+    else if (c == '/' && peek(words, 1) == '/')
+        skip_line(words);
+    else if (c == '/' && peek(words, 1) == '*')
+        skip_comment(words);
     else if (c == ' ' || (c >= '\t' && c <= '\r') || c == '\\' || c == '\0')
-        lexer->at++;
+        words->at++;
     else
         return 0;
     return 1;
@@ -163,93 +167,139 @@ static int closes(char open, char close)
 }
 
 /* Word I closes the innermost bracket of its kind; those within have no pair. */
-static void close_bracket(struct lexer *lexer, uint32_t i, char close)
+static void close_bracket(struct ep_words *words, uint32_t i, char close)
 {
-    struct ep_word *items = lexer->words->items;
-    uint32_t open = lexer->open;
+    struct ep_word *items = words->items;
+    size_t n = words->n_open;
 
-    while (open != EP_NONE && !closes(lexer->text[items[open].at], close))
-        open = items[open].pair;
-    if (open == EP_NONE)
+    while (n > 0 && !closes(words->text[items[words->open[n - 1]].at], close))
+        n--;
+    if (n == 0)
         return;
-    while (lexer->open != open) {
-        uint32_t next = items[lexer->open].pair;
-
-        items[lexer->open].pair = EP_NONE;
-        lexer->open = next;
-    }
-    lexer->open = items[open].pair;
-    items[open].pair = i;
-    items[i].pair = open;
+    words->n_open = n - 1;
+    items[i].pair = words->open[n - 1];
+    items[items[i].pair].pair = i;
 }
 
-static int add_word(struct lexer *lexer, size_t size)
+static int add_word(struct ep_words *words, size_t size)
 {
-    struct ep_words *words = lexer->words;
-    struct ep_word word = {(uint32_t)lexer->at, (uint32_t)size, EP_NONE,
-                           lexer->open};
-    char c = lexer->text[lexer->at];
+    struct ep_word word = {(uint32_t)words->at, (uint32_t)size, EP_NONE,
+                           words->n_open ? words->open[words->n_open - 1]
+                                         : EP_NONE};
+    char c = words->text[words->at];
     uint32_t i = (uint32_t)words->n;
 
-    if (EP_GROW(words->items, words->n, words->capacity))
+    if (EP_GROW(words->items, words->n, words->capacity) ||
+        EP_GROW(words->open, words->n_open, words->open_capacity))
         return EP_ENOMEM;
     words->items[words->n++] = word;
-    if (c == '(' || c == '[' || c == '{') {
-        words->items[i].pair = lexer->open;
-        lexer->open = i;
-    } else if (c == ')' || c == ']' || c == '}') {
-        close_bracket(lexer, i, c);
-    }
-    lexer->at += size;
-    lexer->in_line = 1;
+    if (c == '(' || c == '[' || c == '{')
+        words->open[words->n_open++] = i;
+    else if (c == ')' || c == ']' || c == '}')
+        close_bracket(words, i, c);
     return EP_OK;
 }
 
-static void drop_open(struct lexer *lexer)
-{
-    while (lexer->open != EP_NONE) {
-        struct ep_word *word = &lexer->words->items[lexer->open];
+/* ---- reading ------------------------------------------------------------- */
 
-        lexer->open = word->pair;
-        word->pair = EP_NONE;
-    }
-}
-
-static int read_lines(struct ep_words *words, const char *text, size_t size)
+static int read_lines(struct ep_words *words)
 {
-    for (size_t at = 0; at < size;) {
-        const char *end = memchr(text + at, '\n', size - at);
+    for (size_t at = 0; at < words->size;) {
+        const char *end = memchr(words->text + at, '\n', words->size - at);
 
         if (EP_GROW(words->lines, words->n_lines, words->lines_capacity))
             return EP_ENOMEM;
         words->lines[words->n_lines++] = (uint32_t)at;
-        at = end ? (size_t)(end - text) + 1 : size;
+        at = end ? (size_t)(end - words->text) + 1 : words->size;
     }
     return EP_OK;
 }
 
+int ep_words_begin(const char *text, size_t size, struct ep_words *out)
+{
+    int status;
+
+    *out = (struct ep_words){.text = text, .size = size < EP_NONE ? size : 0};
+    status = read_lines(out);
+    if (status)
+        ep_words_release(out);
+    return status;
+}
+
+static int begins_after(const void *line, const void *offset)
+{
+    return *(const uint32_t *)line <= *(const uint32_t *)offset;
+}
+
+size_t ep_words_line(const struct ep_words *words, uint32_t at)
+{
+    return ep_lower_bound(words->lines, words->n_lines, sizeof *words->lines,
+                          begins_after, &at);
+}
+
+/* Whether LINE has a directive, or seems to. */
+static int is_directive(const struct ep_words *words, size_t line)
+{
+    const char *text = words->text + words->lines[line - 1];
+    size_t size = words->size - words->lines[line - 1];
+    size_t i = 0;
+
+    while (i < size && (text[i] == ' ' || text[i] == '\t'))
+        i++;
+    return i < size && text[i] == '#';
+}
+
+/* Whether nothing is compiled from `at` to the next directive. */
+static int has_nothing(const struct ep_words *words, const uint8_t *is_compiled)
+{
+    size_t line = ep_words_line(words, (uint32_t)words->at);
+
+    for (; line <= words->n_lines && !is_directive(words, line); line++)
+        if (is_compiled[line - 1])
+            return 0;
+    return 1;
+}
+
+int ep_words_go_on(struct ep_words *words, size_t last,
+                   const uint8_t *is_compiled)
+{
+    size_t end = last < words->n_lines ? words->lines[last] : words->size;
+    int status = EP_OK;
+
+    while (!status && words->at < end) {
+        size_t size;
+
+        if (skip(words, &status))
+            continue;
+        if (words->begins_part)
+            words->is_left_out = is_compiled && has_nothing(words, is_compiled);
+        words->begins_part = 0;
+        size = word_size(words->text + words->at, words->size - words->at);
+        if (!words->is_left_out)
+            status = add_word(words, size);
+        words->at += size;
+        words->in_line = 1;
+    }
+    return status;
+}
+
 int ep_words_read(const char *text, size_t size, struct ep_words *out)
 {
-    struct lexer lexer = {out, text, size, 0, EP_NONE, 0, EP_OK};
+    int status = ep_words_begin(text, size, out);
 
-    *out = (struct ep_words){.text = text};
-    if (size >= EP_NONE)
-        return EP_OK;
-    lexer.status = read_lines(out, text, size);
-    while (!lexer.status && lexer.at < size)
-        if (!skip(&lexer))
-            lexer.status =
-                add_word(&lexer, word_size(text + lexer.at, size - lexer.at));
-    drop_open(&lexer);
-    if (lexer.status)
+    if (!status)
+        status = ep_words_go_on(out, out->n_lines, NULL);
+    if (status)
         ep_words_release(out);
-    return lexer.status;
+    return status;
 }
 
 void ep_words_release(struct ep_words *words)
 {
     ep_mem_free(words->items);
     ep_mem_free(words->lines);
+    ep_mem_free(words->directives);
+    ep_mem_free(words->open);
     *words = (struct ep_words){0};
 }
 
@@ -262,30 +312,28 @@ static int ends_before(const void *word, const void *offset)
     return own->at + own->size <= *(const uint32_t *)offset;
 }
 
+uint32_t ep_words_at(const struct ep_words *words, uint32_t at)
+{
+    return (uint32_t)ep_lower_bound(words->items, words->n,
+                                    sizeof *words->items, ends_before, &at);
+}
+
 uint32_t ep_words_find(const struct ep_words *words, struct ep_point point)
 {
-    uint32_t offset, end;
-    size_t i;
+    uint32_t i, offset, end;
 
     if (point.line == 0 || point.line > words->n_lines || point.column == 0)
         return EP_NONE;
     offset = words->lines[point.line - 1] + point.column - 1;
     end = point.line < words->n_lines ? words->lines[point.line] : EP_NONE;
-    i = ep_lower_bound(words->items, words->n, sizeof *words->items,
-                       ends_before, &offset);
-    return i < words->n && words->items[i].at < end ? (uint32_t)i : EP_NONE;
-}
-
-static int begins_after(const void *line, const void *offset)
-{
-    return *(const uint32_t *)line <= *(const uint32_t *)offset;
+    i = ep_words_at(words, offset);
+    return i < words->n && words->items[i].at < end ? i : EP_NONE;
 }
 
 struct ep_point ep_words_point(const struct ep_words *words, uint32_t i)
 {
     uint32_t at = words->items[i].at;
-    size_t line = ep_lower_bound(words->lines, words->n_lines,
-                                 sizeof *words->lines, begins_after, &at);
+    size_t line = ep_words_line(words, at);
 
     return (struct ep_point){(uint32_t)line, at - words->lines[line - 1] + 1};
 }

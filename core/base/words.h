@@ -5,8 +5,8 @@
  * WHY   compilers know where a condition is, but not, once they have folded it,
  *       how it is written; the text tells.
  * MODEL Names, numbers, texts and operators, in their order, without comments and
- *       directives; all branches of an #if are there.  Brackets know their
- *       pair.
+ *       directives.  Of the branches of an #if those are there of which some line is known to
+ *       be compiled; all, where that is not known.  Brackets know their pair.
  */
 #ifndef EP_WORDS_H
 #define EP_WORDS_H
@@ -39,11 +39,33 @@ struct ep_words {
     uint32_t *lines; /* where each begins */
     size_t n_lines;
     size_t lines_capacity;
+    uint32_t *directives; /* where each begins */
+    size_t n_directives;
+    size_t directives_capacity;
+    uint32_t *open; /* brackets without a pair yet, the innermost last */
+    size_t n_open;
+    size_t open_capacity;
+    size_t size;     /* of the text */
+    size_t at;       /* what is before has been read */
+    int in_line;     /* bool: something stands before `at` on its line */
+    int begins_part; /* bool: no word is between a directive and `at` */
+    int is_left_out; /* bool: so are words, up to the next directive */
 };
 
-/* The words of the SIZE bytes at TEXT, which must stay.
+/* The SIZE bytes at TEXT, which must stay; none of their words yet.
  * OUT  initialised by this call; release with ep_words_release
  * EP_OK; EP_ENOMEM, OUT is then empty.  Linear. */
+EP_MUST_CHECK int ep_words_begin(const char *text, size_t size,
+                                 struct ep_words *out);
+
+/* The words of the next lines follow, up to line LAST.
+ * IS_COMPILED  of each line whether a word of it is known to be; what is between two directives and has none
+ *              is left out.  NULL: nothing is known
+ * EP_OK; EP_ENOMEM.  All calls together are linear. */
+EP_MUST_CHECK int ep_words_go_on(struct ep_words *words, size_t last,
+                                 const uint8_t *is_compiled);
+
+/* Both: all words. */
 EP_MUST_CHECK int ep_words_read(const char *text, size_t size,
                                 struct ep_words *out);
 void ep_words_release(struct ep_words *words);
@@ -51,6 +73,12 @@ void ep_words_release(struct ep_words *words);
 /* The index of the word that is at POINT, or else of the next one; EP_NONE: none
  * is on that line from there on. */
 uint32_t ep_words_find(const struct ep_words *words, struct ep_point point);
+
+/* The index of the first word that ends behind AT, in the text; `n`: there is none. */
+uint32_t ep_words_at(const struct ep_words *words, uint32_t at);
+
+/* The line, from 1, that AT is in, of the text. */
+size_t ep_words_line(const struct ep_words *words, uint32_t at);
 
 /* Where word I begins. */
 struct ep_point ep_words_point(const struct ep_words *words, uint32_t i);

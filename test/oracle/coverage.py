@@ -82,6 +82,9 @@ RETURNED = re.compile(r"\breturn\b[^;]*(&&|\|\|)[\s(*]*$")
 NUMBERS = re.compile(r"[^;?]*\?\s*[\w-]+\s*:\s*[\w-]+\b")
 MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
                      r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[;,)]")
+ABSOLUTE = re.compile(r"\(?(?P<a>[^?;]+?)\)?\s*[<>]=?\s*0\)*\s*\?"
+                      r"\s*-\(?(?P=a)\)?\s*:\s*\(?(?P=a)\)?")
+DECIDES_NOTHING = re.compile(r"[^;{]*\{\s*\}(?!\s*else)")
 ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
 ASSERT = re.compile(r"assert *\(")
@@ -112,7 +115,7 @@ def rule_of_line(theirs, number, mine, truth, is_gcov):
     wanted = theirs.count(number)
     text = theirs.text[number - 1]
     if wanted is None:
-        return "no code of coverage's"
+        return "" if number in theirs.skipped else "no code of coverage's"
     if mine == wanted:
         return "same"
     if mine == theirs.count_without_constants(number):
@@ -255,8 +258,13 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
         return "branch that stands elsewhere on its line"
     if compiler.startswith("gcc") and NUMBERS.match(behind):
         return "?: of two numbers that GCC computes of the condition"
-    if compiler.startswith("gcc") and is_minimum(behind):
-        return "minimum or maximum, for GCC"
+    if compiler.startswith("gcc") and (is_minimum(behind) or ABSOLUTE.match(behind)):
+        return "minimum, maximum or absolute value, for GCC"
+    compiled = [theirs.text[n - 1] for n in range(number + 1, len(theirs.text) + 1)
+                if theirs.is_code[n - 1] and n not in theirs.skipped]
+    if compiler.startswith("gcc") and DECIDES_NOTHING.match(
+            " ".join([theirs.text[number - 1][column - 1:], *compiled[:LONG]])):
+        return "if that decides nothing: no branch under GCC"
     if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(
             other > place and other in got.branches
             for other in theirs.branches if other[0] <= number + LONG):
@@ -275,7 +283,7 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
     gcov judges, is how often calls before a line, or all of its function, did not return."""
     for number, mine in sorted(got.lines.items()):
         rule = rule_of_line(theirs, number, mine, truth, unreturned is not None)
-        if not rule and unreturned and is_behind_call(
+        if not rule and unreturned and theirs.count(number) is not None and is_behind_call(
                 theirs, number, theirs.count(number) - mine, unreturned):
             rule = BEHIND_CALL
         used[rule] += 1

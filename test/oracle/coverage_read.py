@@ -93,6 +93,7 @@ class Instance:
         self.expanded = {}  # a macro's text -> (the text and the place of its use)
         self.regions = collections.defaultdict(list)
         self.code = collections.defaultdict(list)  # likewise, without uses of macros
+        self.skipped = collections.defaultdict(list)  # likewise, what is not compiled
         for *ends, count, text, expanded, kind in function["regions"]:
             start, end = tuple(ends[:2]), tuple(ends[2:])
             if kind == EXPANSION:
@@ -102,6 +103,8 @@ class Instance:
                 known = kind == CODE and count < BELOW
                 self.code[text].append(Region(start, end, count if known else None))
                 self.regions[text].append(self.code[text][-1])
+            if kind == SKIPPED:
+                self.skipped[text].append((start[0], end[0]))
 
     def outside(self, text, place=None):
         """The text that is no macro's, and the place there, of PLACE in TEXT."""
@@ -163,6 +166,9 @@ class Theirs:
         self.idle = {place for instance in instances for place, text in instance.uses(name)
                      if instance.is_nothing(text)}  # macros that are no code
         self.tokens = self.find_tokens()
+        self.skipped = {number for instance in instances
+                        for text, parts in instance.skipped.items() if instance.files[text] == name
+                        for first, last in parts for number in range(first + 1, last)}
         maps = collections.defaultdict(list)  # by the place where they begin
         counted = collections.defaultdict(lambda: [0, 0])
         self.negated = set()  # the places of macros with a condition that is a negation

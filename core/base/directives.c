@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * directives.c - see directives.h.
+ */
+#include "base/directives.h"
+
+#include <string.h>
+
+enum { UNKNOWN, KNOWN, LEFT_OUT }; /* what is known of a line, meanwhile */
+
+/* A branch of an #if; those of one follow each other. */
+struct branch {
+    size_t first; /* its lines, from 1 */
+    size_t end;
+    int is_first; /* of its #if */
+    int is_known; /* code of it is */
+};
+
+struct branches {
+    struct branch *items;
+    size_t n;
+    size_t capacity;
+};
+
+/* Whether the directive at AT is one of those that begin with NAME. */
+static int is_named(const struct ep_words *words, uint32_t at, const char *name)
+{
+    const char *text = words->text + at + 1;
+    const char *end = words->text + words->size;
+
+    while (text < end && (*text == ' ' || *text == '\t'))
+        text++;
+    return (size_t)(end - text) >= strlen(name) &&
+           memcmp(text, name, strlen(name)) == 0;
+}
+
+static int begin_branch(struct branches *open, size_t line, int is_first)
+{
+    if (EP_GROW(open->items, open->n, open->capacity))
+        return EP_ENOMEM;
+    open->items[open->n++] =
+        (struct branch){.first = line, .is_first = is_first};
+    return EP_OK;
+}
+
+static void end_branch(struct branches *open, size_t line,
+                       const uint8_t *is_kept)
+{
+    struct branch *last = &open->items[open->n - 1];
+
+    last->end = line;
+    for (size_t i = last->first; i < line; i++)
+        last->is_known |= is_kept[i - 1] == KNOWN;
+}
+
+/* Whether BRANCH has a name, and may be a part of an expression. */
+static int is_operand(const struct ep_words *words, const struct branch *branch)
+{
+    static const char *const others[] = {";",    "{",       "}",
+                                         "case", "default", NULL};
+    uint32_t i = ep_words_at(words, words->lines[branch->first - 1]);
+    uint32_t end = ep_words_at(words, words->lines[branch->end - 1]);
+    uint32_t first = i;
+    int has_name = 0;
+
+    for (; i < end; i++) {
+        uint32_t pair = words->items[i].pair;
+
+        if (ep_words_is_one(words, i, others) ||
+            (pair != EP_NONE && (pair < first || pair >= end)))
+            return 0;
+        has_name |= ep_words_is_name(words, i);
+    }
+    return has_name;
+}
+
+/* All branches of the innermost #if are there. */
+static void end_all(const struct ep_words *words, struct branches *open,
+                    uint8_t *is_kept, int *out)
+{
+    size_t first = open->n;
+    int is_known = 0;
+
+    do
+        is_known |= open->items[--first].is_known;
+    while (!open->items[first].is_first);
+    for (size_t i = first; i < open->n; i++) {
+        const struct branch *branch = &open->items[i];
+
+        if (branch->is_known || (!is_known && !is_operand(words, branch)))
+            continue;
+        memset(is_kept + branch->first - 1, LEFT_OUT,
+               branch->end - branch->first);
+        *out |= branch->first < branch->end;
+    }
+    open->n = first;
+}
+
+int ep_directives_keep(const struct ep_words *words, uint8_t *is_kept, int *out)
+{
+    struct branches open = {0};
+    int status = EP_OK;
+
+    *out = 0;
+    for (size_t i = 0; i < words->n_directives && !status; i++) {
+        uint32_t at = words->directives[i];
+        size_t line = ep_words_line(words, at);
+        int begins = is_named(words, at, "if");
+        int goes_on = is_named(words, at, "el") && open.n;
+        int ends = is_named(words, at, "endif") && open.n;
+
+        if (goes_on || ends)
+            end_branch(&open, line, is_kept);
+        if (ends)
+            end_all(words, &open, is_kept, out);
+        if (begins || goes_on)
+            status = begin_branch(&open, line + 1, begins);
+    }
+    ep_mem_free(open.items);
+    for (size_t i = 0; i < words->n_lines; i++)
+        is_kept[i] = is_kept[i] != LEFT_OUT;
+    return status;
+}

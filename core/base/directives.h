@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * directives.h - which lines of a file the preprocessor may have kept.
+ *
+ * WHY   what stands beside an operand may be in another branch of an #if, which is not
+ *       compiled; and one that is may have nothing but constants, or braces.
+ * MODEL At most one branch of an #if is compiled.  So of those of which one has code that
+ *       is known, the others are left out.  A branch in the midst of an expression has code,
+ *       if it has a name: without that it is left out, too, or has but constants.
+ */
+#ifndef EP_DIRECTIVES_H
+#define EP_DIRECTIVES_H
+
+#include "base/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* IS_KEPT, of each line of WORDS, which are all read, whether code of it is known, becomes
+ * whether it may have some.
+ * OUT  whether there is any that may not
+ * EP_OK; EP_ENOMEM */
+EP_MUST_CHECK int ep_directives_keep(const struct ep_words *words,
+                                     uint8_t *is_kept, int *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

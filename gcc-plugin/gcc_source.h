@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * gcc_source.h - what is written in the source.
+ *
+ * WHY   GCC's trees have what was folded, and one place for it; how it is written and
+ *       where its parts begin, the text tells.
+ * MODEL A file is read when it is first asked for, as far as the parser is, and then on.  The
+ *       preprocessor tells each line that it keeps: of the branches of an #if in which it
+ *       has kept none there are no words.  Of a file of which it tells none, as one that is
+ *       in a precompiled header, all are there.
+ * RULES There is no text but for C and C++, and none for what was preprocessed before.
+ */
+#ifndef EDGEPROF_GCC_SOURCE_H
+#define EDGEPROF_GCC_SOURCE_H
+
+#include "gcc_plugin.h"
+
+#include "base/words.h"
+
+/* When the options are settled, and nothing is read yet. */
+void edgeprof_source_start_unit();
+
+/* The words of FILE, which stay; NULL: there is no such text. */
+const struct ep_words *edgeprof_source_words(const char *file);
+
+#endif
