@@ -117,7 +117,10 @@ bool go_on(source *file)
     if (last <= file->last_read)
         return true;
     file->last_read = last;
-    return ep_words_go_on(words, last, file->is_kept) == EP_OK;
+    if (ep_words_go_on(words, last, file->is_kept) == EP_OK)
+        return true;
+    ep_words_release(words); /* rather none than some */
+    return false;
 }
 
 } // namespace

@@ -65,7 +65,7 @@ EP_MUST_CHECK int ep_words_begin(const char *text, size_t size,
 EP_MUST_CHECK int ep_words_go_on(struct ep_words *words, size_t last,
                                  const uint8_t *is_compiled);
 
-/* Both: all words. */
+/* Both: all words.  EP_ENOMEM: OUT is empty. */
 EP_MUST_CHECK int ep_words_read(const char *text, size_t size,
                                 struct ep_words *out);
 void ep_words_release(struct ep_words *words);

@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=$1
 shift
-targets="notes counts merge profile binary imports sent" # and code, which is slow
+targets="notes counts merge profile binary imports sent words" # and code, which is slow
 [ "${1-}" != -t ] || { targets=$2; shift 2; }
 out=$build/fuzz
 clang=$(python3 -c 'import sys; sys.path.append("test"); import compilers

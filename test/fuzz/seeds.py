@@ -133,6 +133,11 @@ for name, how in (("static", ["musl-gcc", "-static"]),
     run(*how, "-O2", "-s", "-o", plain, f"{HERE}/../patch/locks.c")
     save("code", name, load(plain))
 
+for name in ("not-compiled.c", "begun-below.cc", "hidden-conditions.c", "lambdas.cc"):
+    text = load(os.path.join(RUN, name))
+    for at in range(0, len(text), 1000):
+        save("words", f"{name}-{at}", text[at:at + 1000])
+
 folder = f"{OUT}/programs/sent"
 os.makedirs(folder, exist_ok=True)
 run(GCC, "-g", "-ffreestanding", "-nostdlib", "-static", "-fno-stack-protector",
