@@ -48,6 +48,7 @@ WITHOUT = {
     "precompiled.c": "its header is compiled before it",
     "own-functions.c": "gcov writes its files with them, and its GCC knows the library's",
     "own-string.c": "gcov's runtime calls its functions",
+    "not-compiled.c": "the rules here take what is not compiled for parts of statements",
     "optimised-away.c": "gcov counts the const calls that are left",
     "signal-handlers.c": "the signals come when they come",
     "tail-must.c": "is for Clang alone",
