@@ -190,7 +190,7 @@ def spread(lines):
             continue
         whole = " ".join(lines[n - 1] for n in group)
         if len(group) > 1 and re.search(
-                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=|\w\(", whole):
+                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=|\w ?\(", whole):
             found.update(dict.fromkeys(group, group))
         group, depth = [], 0
     return found
