@@ -128,16 +128,22 @@ edgeprof_word edgeprof_source::word(const DILocation &at) const
 
 void edgeprof_source::begin(const Module &unit)
 {
-    for (const Function &function : unit)
-        for (const Instruction &instruction : instructions(function))
-            if (const DILocation *at = instruction.getDebugLoc()) {
-                std::vector<uint8_t> &lines = known[at->getFile()];
+    const DIFile *file = nullptr;
+    std::vector<uint8_t> *lines =
+        nullptr; /* of it: most follow one of the same */
 
-                if (lines.size() < at->getLine())
-                    lines.resize(at->getLine());
-                if (at->getLine() > 0)
-                    lines[at->getLine() - 1] = 1;
-            }
+    for (const Function &function : unit)
+        for (const Instruction &instruction : instructions(function)) {
+            const DILocation *at = instruction.getDebugLoc();
+
+            if (!at || at->getLine() == 0)
+                continue;
+            if (!lines || at->getFile() != file)
+                lines = &known[file = at->getFile()];
+            if (lines->size() < at->getLine())
+                lines->resize(at->getLine());
+            (*lines)[at->getLine() - 1] = 1;
+        }
 }
 
 /* Those that may be compiled. */

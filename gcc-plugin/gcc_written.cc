@@ -4,9 +4,8 @@
  */
 #include "gcc_written.h"
 
-#include "gcc_source.h"
-
 #include "base/conditions.h"
+#include "gcc_source.h"
 
 namespace
 {

@@ -5,8 +5,8 @@
  * WHY   what stands beside an operand may be in another branch of an #if, which is not
  *       compiled; and one that is may have nothing but constants, or braces.
  * MODEL At most one branch of an #if is compiled.  So of those of which one has code that
- *       is known, the others are left out.  A branch in the midst of an expression has code,
- *       if it has a name: without that it is left out, too, or has but constants.
+ *       is known, the others are left out.  So is one without code that may be a part of an
+ *       expression and has a name: if it were compiled, it would have constants alone.
  */
 #ifndef EP_DIRECTIVES_H
 #define EP_DIRECTIVES_H

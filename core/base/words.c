@@ -250,18 +250,17 @@ static int is_directive(const struct ep_words *words, size_t line)
 }
 
 /* Whether nothing is compiled from `at` to the next directive. */
-static int has_nothing(const struct ep_words *words, const uint8_t *is_compiled)
+static int has_nothing(const struct ep_words *words, const uint8_t *is_kept)
 {
     size_t line = ep_words_line(words, (uint32_t)words->at);
 
     for (; line <= words->n_lines && !is_directive(words, line); line++)
-        if (is_compiled[line - 1])
+        if (is_kept[line - 1])
             return 0;
     return 1;
 }
 
-int ep_words_go_on(struct ep_words *words, size_t last,
-                   const uint8_t *is_compiled)
+int ep_words_go_on(struct ep_words *words, size_t last, const uint8_t *is_kept)
 {
     size_t end = last < words->n_lines ? words->lines[last] : words->size;
     int status = EP_OK;
@@ -272,7 +271,7 @@ int ep_words_go_on(struct ep_words *words, size_t last,
         if (skip(words, &status))
             continue;
         if (words->begins_part)
-            words->is_left_out = is_compiled && has_nothing(words, is_compiled);
+            words->is_left_out = is_kept && has_nothing(words, is_kept);
         words->begins_part = 0;
         size = word_size(words->text + words->at, words->size - words->at);
         if (!words->is_left_out)

@@ -59,11 +59,11 @@ EP_MUST_CHECK int ep_words_begin(const char *text, size_t size,
                                  struct ep_words *out);
 
 /* The words of the next lines follow, up to line LAST.
- * IS_COMPILED  of each line whether a word of it is known to be; what is between two directives and has none
- *              is left out.  NULL: nothing is known
+ * IS_KEPT  of each line, whether the preprocessor kept what begins on it; what is between two
+ *          directives without such a line is left out.  NULL: nothing is known
  * EP_OK; EP_ENOMEM.  All calls together are linear. */
 EP_MUST_CHECK int ep_words_go_on(struct ep_words *words, size_t last,
-                                 const uint8_t *is_compiled);
+                                 const uint8_t *is_kept);
 
 /* Both: all words.  EP_ENOMEM: OUT is empty. */
 EP_MUST_CHECK int ep_words_read(const char *text, size_t size,
