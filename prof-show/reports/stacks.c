@@ -13,30 +13,37 @@
 #include "json.h"
 #include "tool/say.h"
 
+/* A line of the text; functions of several objects may have one name. */
+struct folded {
+    struct ep_buf names;
+    double ns;
+};
+
 /* A name has no semicolon and no line's end of its own. */
-static int fold(const struct flame *flame, size_t n, struct ep_buf *out)
+static int fold(const struct flame *flame, size_t n, struct folded *out)
 {
     for (size_t i = 0; i < n; i++) {
         const char *name =
             flame->frames[flame->nodes[flame->path[i] - 1].frame].name;
 
         if (i)
-            ep_buf_add(out, ";", 1);
+            ep_buf_add(&out->names, ";", 1);
         for (; *name; name++)
-            ep_buf_add(out, *name == ';' || *name == '\n' ? ":" : name, 1);
+            ep_buf_add(&out->names, *name == ';' || *name == '\n' ? ":" : name,
+                       1);
     }
-    ep_buf_printf(out, " %.0f\n", flame->nodes[flame->path[n - 1] - 1].ns);
-    return out->failed ? EP_ENOMEM : EP_OK;
+    out->ns = flame->nodes[flame->path[n - 1] - 1].ns;
+    return out->names.failed ? EP_ENOMEM : EP_OK;
 }
 
-static int by_text(const void *left, const void *right)
+static int by_names(const void *left, const void *right)
 {
-    return strcmp(((const struct ep_buf *)left)->data,
-                  ((const struct ep_buf *)right)->data);
+    return strcmp(((const struct folded *)left)->names.data,
+                  ((const struct folded *)right)->names.data);
 }
 
 /* The lines into OUT, in their order. */
-static int fold_all(const struct flame *flame, struct ep_buf *lines, size_t *n)
+static int fold_all(const struct flame *flame, struct folded *lines, size_t *n)
 {
     int status = EP_OK;
 
@@ -45,14 +52,27 @@ static int fold_all(const struct flame *flame, struct ep_buf *lines, size_t *n)
         if (flame->nodes[i - 1].samples)
             status = fold(flame, flame_path(flame, i), &lines[(*n)++]);
     if (!status)
-        ep_sort(lines, *n, sizeof *lines, by_text);
+        ep_sort(lines, *n, sizeof *lines, by_names);
     return status;
+}
+
+static void print_folded(const struct folded *lines, size_t n)
+{
+    double ns = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        ns += lines[i].ns;
+        if (i + 1 < n && by_names(&lines[i], &lines[i + 1]) == 0)
+            continue;
+        (void)printf("%s %.0f\n", lines[i].names.data, ns);
+        ns = 0;
+    }
 }
 
 int stacks_text(struct view *view)
 {
     struct flame flame;
-    struct ep_buf *lines;
+    struct folded *lines;
     size_t n = 0;
     int result = flame_make(view, 0, &flame);
 
@@ -62,12 +82,11 @@ int stacks_text(struct view *view)
     if (!lines || fold_all(&flame, lines, &n)) {
         say_error("out of memory");
         result = EXIT_TROUBLE;
+    } else {
+        print_folded(lines, n);
     }
-    for (size_t i = 0; i < n; i++) {
-        if (result == EXIT_DONE)
-            (void)fputs(lines[i].data, stdout);
-        ep_buf_release(&lines[i]);
-    }
+    for (size_t i = 0; i < n; i++)
+        ep_buf_release(&lines[i].names);
     ep_mem_free(lines);
     flame_release(&flame);
     return result;

@@ -199,8 +199,16 @@ equal(folded("less"), stacks)
 # Of a program without names its own is known, and the library's callers; the loader has none,
 # and the kernel none while it makes the process or ends it.
 about(sum(folded("other").values()), 60)
-assert all("[stripped]" in names or any(name.startswith("_dl_") for name in names) or
+assert all("[stripped]" in names or names[0] in ("_start", "_dl_start_user") or
            names == ("[cut off]", "[kernel]") for names in folded("other")), folded("other")
+
+# Functions of two programs that have one name: a line for both, in JSON each has its object.
+build("another", "chains.c", "-g", "-pthread", "-Wl,--build-id=0x1")
+prof_run("-q", "--stacks", "-o", "two", "sh", "-c", "./chains - only; ./another - only")
+about(spent(folded("two"), "main", "right", "spin"), 120)
+equal({frame["object"] for stack in report("two", "stacks")["stacks"]
+       for frame in stack["frames"] if frame["name"] == "right"},
+      {f"{OWN}/chains", f"{OWN}/another"})
 
 # Counted, its counts are those of a run without.
 compiled("counted", source="chains.c", more=BARE)
