@@ -173,6 +173,7 @@ struct operation {
                 edgeprof_written_restore(operand, operator_of(operand), written,
                                          i);
                 edgeprof_written_place_call(operand, written, i);
+                edgeprof_written_place_spread(operand, written, i);
             }
     }
 
@@ -363,9 +364,6 @@ void visit_choice(tree choice, tree_set *seen)
     if (chooser.is_known && edgeprof_written_is_short(chooser.written))
         place_kept(choice, begins);
     for (int i = 1; i < 3; i++) {
-        if (chooser.is_known && TREE_OPERAND(choice, i))
-            edgeprof_written_place_spread(TREE_OPERAND(choice, i),
-                                          chooser.written, i);
         visit_value(&TREE_OPERAND(choice, i), seen);
         if (TREE_OPERAND(choice, i))
             edgeprof_choices_anchor(&TREE_OPERAND(choice, i),

@@ -63,7 +63,8 @@ side side_of_place(location_t place, const edgeprof_written &choice)
 bool is_spread(tree operand, const edgeprof_written &choice)
 {
     location_t place = EXPR_LOCATION(operand);
-    if (TREE_CODE(operand) != COND_EXPR && !UNARY_CLASS_P(operand) &&
+    if (TREE_CODE(operand) != COND_EXPR &&
+        TREE_CODE(operand) != COMPOUND_EXPR && !UNARY_CLASS_P(operand) &&
         !BINARY_CLASS_P(operand) &&
         !(TREE_CODE(operand) == NE_EXPR &&
           integer_zerop(TREE_OPERAND(operand, 1))))
@@ -404,6 +405,17 @@ bool is_converted(tree expression)
     return TREE_CODE(expression) == COND_EXPR && !EXPR_HAS_LOCATION(expression);
 }
 
+/* Whether what CHOICE asks is a ?: itself, whose place its condition may have. */
+bool asks_choice(tree choice)
+{
+    tree asked = TREE_OPERAND(choice, 0);
+    while (CONVERT_EXPR_P(asked) || TREE_CODE(asked) == TRUTH_NOT_EXPR ||
+           ((TREE_CODE(asked) == EQ_EXPR || TREE_CODE(asked) == NE_EXPR) &&
+            integer_zerop(TREE_OPERAND(asked, 1))))
+        asked = TREE_OPERAND(asked, 0);
+    return TREE_CODE(asked) == COND_EXPR && EXPR_HAS_LOCATION(asked);
+}
+
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
@@ -416,15 +428,11 @@ bool find_chooser_of(location_t place, edgeprof_written *out)
 }
 
 /* Which operand of CHOICE TEST is, of a bit-field. It gets its place. */
-unsigned place_bits(tree test, const edgeprof_written &choice)
+unsigned find_bits(tree test, const edgeprof_written &choice)
 {
     unsigned found = side_of(test, choice);
-    if (found == SIDE_UNKNOWN)
-        return 0;
-    location_t place = edgeprof_written_begin(choice, found, test);
-    for (; TREE_CODE(test) != BIT_FIELD_REF; test = TREE_OPERAND(test, 0))
-        SET_EXPR_LOCATION(test, place);
-    SET_EXPR_LOCATION(test, place);
+    if (found != SIDE_UNKNOWN)
+        edgeprof_written_place_spread(test, choice, found);
     return found;
 }
 
@@ -487,6 +495,9 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
                find_by_operand(expression, out);
     if (!out->words)
         return false;
+    if (is_converted(expression) && asks_choice(expression) &&
+        find_behind_condition(expression, out))
+        return true;
     struct ep_range range = {word_at(out->words, get_start(place)),
                              word_at(out->words, get_finish(place))};
     if (range.first == range.last && range.first != EP_NONE)
@@ -546,7 +557,7 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place)
         if (!out.words || !find_asked(operand, &out))
             return 0;
         *place = place_of(out.as, out);
-        return place_bits(second, out);
+        return find_bits(second, out);
     }
     if (!(out.words && find_chooser_of(operand, &out)) &&
         !(find_macro(operand, &out) && find_chooser_of(operand, &out)))
@@ -568,11 +579,15 @@ unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
     *place = place_of(out.as, out);
     tree second = TREE_OPERAND(expression, 1);
     if (tests_bits(second))
-        return place_bits(second, out);
+        return find_bits(second, out);
     unsigned found = side_of(second, out);
-    return found == SIDE_UNKNOWN && COMPARISON_CLASS_P(second)
-               ? (unsigned)side_of(TREE_OPERAND(second, 0), out)
-               : found;
+    while (found == SIDE_UNKNOWN && (COMPARISON_CLASS_P(second) ||
+                                     TREE_CODE(second) == TRUTH_ANDIF_EXPR ||
+                                     TREE_CODE(second) == TRUTH_ORIF_EXPR)) {
+        second = TREE_OPERAND(second, 0);
+        found = side_of(second, out);
+    }
+    return found;
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
@@ -708,12 +723,16 @@ void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
 void edgeprof_written_place_spread(tree operand,
                                    const edgeprof_written &written, unsigned i)
 {
-    for (; UNARY_CLASS_P(operand) || BINARY_CLASS_P(operand);
-         operand = TREE_OPERAND(operand, 0)) {
+    while (UNARY_CLASS_P(operand) || BINARY_CLASS_P(operand) ||
+           COMPARISON_CLASS_P(operand) ||
+           TREE_CODE(operand) == TRUTH_NOT_EXPR ||
+           TREE_CODE(operand) == COMPOUND_EXPR ||
+           TREE_CODE(operand) == BIT_FIELD_REF) {
         uint32_t at = word_at(written.words, EXPR_LOCATION(operand));
-        if (at == EP_NONE || is_in(at, written.as.operands[i]))
-            break;
-        SET_EXPR_LOCATION(operand, edgeprof_written_begin(written, i, operand));
+        if (at != EP_NONE && !is_in(at, written.as.operands[i]))
+            SET_EXPR_LOCATION(operand,
+                              edgeprof_written_begin(written, i, operand));
+        operand = TREE_OPERAND(operand, TREE_CODE(operand) == COMPOUND_EXPR);
     }
 }
 

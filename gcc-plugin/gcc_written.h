@@ -93,8 +93,8 @@ void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
 void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
                                  unsigned i);
 
-/* What GCC computes of OPERAND I of WRITTEN, a ?:, and of the other, is written of the
- * whole: it stands at the operand. */
+/* What GCC computes of OPERAND I of WRITTEN stands where the whole does, or the parser was: a
+ * test of bits, and what is computed of both operands of a ?:.  It stands at the operand. */
 void edgeprof_written_place_spread(tree operand,
                                    const edgeprof_written &written, unsigned i);
 

@@ -55,6 +55,8 @@ KINDS = [
 ]
 # What else decides: `n` and `i` of loops, and `bits` of a declaration with ?:.
 OTHERS = ("n", "i", "bits")
+# What no operand begins with.
+OPERATORS = ("?", ":", "&&", "||")
 # How the condition is used; TURNS more evaluations follow one that is true.
 USES = [
     ("if ({0}) sink = 1; else sink = 2; return 0;", 0),
@@ -219,6 +221,9 @@ def check(program, build, folder, compiler, level, texts):
                 yield f"{name}: {wrong}"
             continue
         single = counts
+        for at, (token, (_, count)) in enumerate(zip(tokens, single)):
+            if token in OPERATORS and count is not None:
+                yield f"{' '.join(tokens[at - 9:at + 1])}: has {count}"
         known = 0
         for at, want, _, _ in program.promises(tokens):
             count = single[at][1]

@@ -31,9 +31,49 @@ static void choose(int n)
         sink = 4;                       //= 7
 }
 
+struct bits {
+    unsigned low : 1, high : 1;
+};
+
+static long wide(int n)
+{
+    return n;                           //= 12
+}
+
+/* Choices in choices, of parts of them, and of what a comma has before it. */
+static int nested(const char *text, const struct bits *bits, int n)
+{
+    int m = n;                          //= 10
+    sink = n > 1                        //? true 8, false 2 //= 10
+        && (n == 3 ? 0                  //? true 1, false 7 //= 8
+            : (++m, m-- > 5));          //? true 5, false 2 //= 7
+    sink = ((text                       //? true 4, false 6 //= 10
+             && bits->low)              //? true 2, false 2 //= 4
+            ? (bits->high               //? true 1, false 1 //= 2
+               ? *++text : 0)           //? true 0, false 1 //= 1
+            : 0) || n == 9;             //? true 1, false 9 //= 10
+    sink += bits->high                  //? true 4, false 6 //= 10
+        ? wide(1)                       //= 4
+        : n >> 2 & 1                    //? true 2, false 4 //= 6
+        ? wide(2)                       //= 2
+        : wide(0);                      //= 4
+    return ((n > 1                      //? true 8, false 2 //= 10
+             && bits->low)              //? true 4, false 4 //= 8
+            ? (bits->high               //? true 2, false 2 //= 4
+               ? m                      //? true 2, false 0 //= 2
+               : n == 5)                //? true 1, false 1 //= 2
+            : n > 0.5)                  //? true 5, false 1 //= 6
+        ? 0
+        : wide(1);                      //= 2
+}
+
 int main(void)
 {
     for (int i = 0; i < 10; i++)        //? true 10, false 1 //= 11
         choose(i);                      //= 10
+    for (int i = 0; i < 10; i++) {      //? true 10, false 1 //= 11
+        struct bits bits = { i & 1u, i >> 1 & 1u }; //= 10
+        nested(i & 4 ? "a" : 0, &bits, i); //? true 4, false 6 //= 10
+    }
     return 0;                           //= 1
 }
