@@ -403,8 +403,9 @@ static const BranchInst *jump_on(const Instruction &instruction)
     return nullptr;
 }
 
-/* A number's truth stands where the jump does, at "for": that line is not its.
- * Later clangs' jumps stand where a written comparison does: that line is its. */
+/* A number's truth stands where the jump does, at "for", or at the && whose right operand it
+ * is: that line is not its.  Later clangs' jumps stand where a written comparison does: that line
+ * is its. */
 const DILocation *edgeprof_lines::place(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
@@ -415,6 +416,9 @@ const DILocation *edgeprof_lines::place(const Instruction &instruction) const
         return handler(*call);
     if (jump && jump->isConditional())
         return asked(*jump);
+    if (isa<CmpInst>(instruction) && instruction.getDebugLoc() &&
+        source.is_logic(*instruction.getDebugLoc()))
+        return begin_of(&instruction);
     if (tested && instruction.getDebugLoc() &&
         edgeprof_compat_place(tested->getDebugLoc()) ==
             edgeprof_compat_place(instruction.getDebugLoc()) &&

@@ -258,6 +258,13 @@ bool edgeprof_source::is_comparison(const DILocation &at) const
             edgeprof_compat_starts(behind, "!="));
 }
 
+bool edgeprof_source::is_logic(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    return all && ep_is_logic(all, ep_words_find(all, edgeprof_point_of(at)));
+}
+
 bool edgeprof_source::is_given(const DILocation &name,
                                const DILocation &at) const
 {

@@ -67,6 +67,9 @@ class edgeprof_source
     /* Whether a comparison is written at AT. */
     bool is_comparison(const llvm::DILocation &at) const;
 
+    /* Whether && or || is there. */
+    bool is_logic(const llvm::DILocation &at) const;
+
     /* Whether a name stands at NAME, and AT is in the brackets behind it. */
     bool is_given(const llvm::DILocation &name,
                   const llvm::DILocation &at) const;

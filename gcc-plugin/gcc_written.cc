@@ -405,17 +405,6 @@ bool is_converted(tree expression)
     return TREE_CODE(expression) == COND_EXPR && !EXPR_HAS_LOCATION(expression);
 }
 
-/* Whether what CHOICE asks is a ?: itself, whose place its condition may have. */
-bool asks_choice(tree choice)
-{
-    tree asked = TREE_OPERAND(choice, 0);
-    while (CONVERT_EXPR_P(asked) || TREE_CODE(asked) == TRUTH_NOT_EXPR ||
-           ((TREE_CODE(asked) == EQ_EXPR || TREE_CODE(asked) == NE_EXPR) &&
-            integer_zerop(TREE_OPERAND(asked, 1))))
-        asked = TREE_OPERAND(asked, 0);
-    return TREE_CODE(asked) == COND_EXPR && EXPR_HAS_LOCATION(asked);
-}
-
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
@@ -490,14 +479,13 @@ bool edgeprof_written_find(tree expression, edgeprof_written *out)
     out->words = edgeprof_source_words(edgeprof_compat_line(place).file);
     out->macro = {};
     out->near = place;
-    if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
-        return (out->words && find_behind_condition(expression, out)) ||
-               find_by_operand(expression, out);
-    if (!out->words)
-        return false;
-    if (is_converted(expression) && asks_choice(expression) &&
+    if (is_converted(expression) && out->words &&
         find_behind_condition(expression, out))
         return true;
+    if (is_converted(expression) && POINTER_TYPE_P(TREE_TYPE(expression)))
+        return find_by_operand(expression, out);
+    if (!out->words)
+        return false;
     struct ep_range range = {word_at(out->words, get_start(place)),
                              word_at(out->words, get_finish(place))};
     if (range.first == range.last && range.first != EP_NONE)

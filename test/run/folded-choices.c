@@ -37,7 +37,14 @@ struct bits {
 
 static long wide(int n)
 {
-    return n;                           //= 12
+    return n;                           //= 19
+}
+
+static int converted(const char *text, int n)
+{
+    return ((n > 4)                     //? true 5, false 5 //= 10
+            ? !!(text)                  //? true 3, false 2 //= 5
+            : 0) ? 0 : wide(1);         //= 7
 }
 
 /* Choices in choices, of parts of them, and of what a comma has before it. */
@@ -74,6 +81,7 @@ int main(void)
     for (int i = 0; i < 10; i++) {      //? true 10, false 1 //= 11
         struct bits bits = { i & 1u, i >> 1 & 1u }; //= 10
         nested(i & 4 ? "a" : 0, &bits, i); //? true 4, false 6 //= 10
+        converted(i & 4 ? "a" : 0, i);  //? true 4, false 6 //= 10
     }
     return 0;                           //= 1
 }

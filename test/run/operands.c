@@ -143,6 +143,14 @@ static int nested(int a, int b, int c)
     return n;                    //= 8
 }
 
+static int inverted(int a, int b, int c)
+{
+    return a                     //= 8
+        && !(b                   //= 4
+             ||                  //= -
+             c);                 //= 2
+}
+
 int main(void)
 {
     for (int i = 0; i < 4; i++) {                       //= 5
@@ -158,6 +166,7 @@ int main(void)
     for (int i = 0; i < 8; i++) {                       //= 9
         chains(i & 1, i & 2, i & 4);                    //= 8
         nested(i & 1, i & 2, i & 4);                    //= 8
+        inverted(i & 1, i & 2, i & 4);                  //= 8
     }
     return 0;                                           //= 1
 }
