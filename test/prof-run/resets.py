@@ -159,7 +159,7 @@ equal(run.stdout.readline(), "done\n")
 prof_run("-q", "-o", "now", "-p", folder)
 equal(turns("now"), (1, 8))
 window = start("-q", "-p", folder, "--window", 100, "-o", "window")
-time.sleep(0.5)
+time.sleep(3)  # until the window has begun
 run.stdin.write("plain 11\n")
 run.stdin.flush()
 equal(run.stdout.readline(), "done\n")
