@@ -128,9 +128,9 @@ edgeprof_word edgeprof_source::word(const DILocation &at) const
 
 void edgeprof_source::begin(const Module &unit)
 {
+    /* Most instructions follow one of the same file. */
     const DIFile *file = nullptr;
-    std::vector<uint8_t> *lines =
-        nullptr; /* of it: most follow one of the same */
+    std::vector<uint8_t> *lines = nullptr;
 
     for (const Function &function : unit)
         for (const Instruction &instruction : instructions(function)) {

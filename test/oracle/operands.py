@@ -10,9 +10,9 @@ an initialiser, a call, behind +=, in C++ in a throw and the calls of overloaded
 operators.  Each is called with every combination of their values, and what comes of that
 is computed here.  The programs are laid out as in layouts.py, and compiled by each compiler at
 -O0 to -O3.  With one token a line, each operand's first token has the operand's count,
-or none, an operator none; and a line has the largest of its tokens'.  In all layouts, each branch stands
-where an operand begins, and was as often true and false as that; no other branch is
-there.
+or none, an operator none; and a line has the largest of its tokens'.  In all layouts, each
+branch stands where an operand begins, and was as often true and false as that; no other
+branch is there.
 
 Prints what differs; the exit status is 1 if anything did.
 """
