@@ -24,10 +24,13 @@ print("seed", seed, file=sys.stderr)
 chance = random.Random(seed)
 
 
-def calls(output="prof.out"):
+def calls(may_be_none=False):
     """Of each call its number, how many marks it passed, and whether it ended."""
     done = subprocess.run([f"{TOOLS}/prof-show", "trace", "--format", "json", "--function", "none",
-                           output], capture_output=True, text=True, check=True)
+                           "prof.out"], capture_output=True, text=True, check=not may_be_none)
+    if may_be_none and done.returncode == 3:
+        assert "no trace: " in done.stderr, done.stderr
+        return []
     found = [(call["call"]["number"], call["marks"], call["call"]["ended"])
              for call in json.loads(done.stdout)["threads"] if "call" in call]
     return sorted(found)
@@ -118,7 +121,8 @@ for trial in range(int(os.environ.get("TRIALS", "3"))):
     wait_for(lambda: has_ended(pid))
     if folders():  # else it was done before
         recover(folders()[0], chance.randrange(3))
-    found = calls()
+    # A prof-run that is killed as its program has ended may have taken all and written none.
+    found = calls(may_be_none=not went_on)
     equal([call[0] for call in found], list(range(1, len(found) + 1)))
     # Runs of calls that follow each other: what was written, what was not taken, and what
     # is in the ring, where nobody took laps for long.
