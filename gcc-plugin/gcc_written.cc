@@ -416,10 +416,17 @@ bool find_chooser_of(location_t place, edgeprof_written *out)
            ep_operator_at(out->words, i - 1, true, &out->as);
 }
 
-/* Which operand of CHOICE TEST is, of a bit-field. It gets its place. */
-unsigned find_bits(tree test, const edgeprof_written &choice)
+/* Which operand of CHOICE TEST is, which may have the place of all, and gets its own. */
+unsigned find_side(tree test, const edgeprof_written &choice)
 {
-    unsigned found = side_of(test, choice);
+    tree within = test;
+    side found = side_of(within, choice);
+    while (found == SIDE_UNKNOWN && (COMPARISON_CLASS_P(within) ||
+                                     TREE_CODE(within) == TRUTH_ANDIF_EXPR ||
+                                     TREE_CODE(within) == TRUTH_ORIF_EXPR)) {
+        within = TREE_OPERAND(within, 0);
+        found = side_of(within, choice);
+    }
     if (found != SIDE_UNKNOWN)
         edgeprof_written_place_spread(test, choice, found);
     return found;
@@ -540,18 +547,18 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place)
         EXPR_HAS_LOCATION(TREE_OPERAND(second, 0)))
         second = TREE_OPERAND(second, 0); /* C has its truth at the ?: */
     location_t operand = get_start(EXPR_LOCATION(second));
-    edgeprof_written out = {words_at(operand), {}, {}, operand};
-    if (tests_bits(second)) {
-        if (!out.words || !find_asked(operand, &out))
-            return 0;
-        *place = place_of(out.as, out);
-        return find_bits(second, out);
-    }
-    if (!(out.words && find_chooser_of(operand, &out)) &&
-        !(find_macro(operand, &out) && find_chooser_of(operand, &out)))
-        return 0;
     location_t first = get_start(EXPR_LOCATION(TREE_OPERAND(expression, 0)));
-    if (side_of_place(first, out) != SIDE_UNKNOWN)
+    edgeprof_written out = {words_at(operand), {}, {}, operand};
+    if (out.words && find_asked(operand, &out) &&
+        (tests_bits(second) ||
+         is_in(word_in(out, first), out.as.operands[0]))) {
+        *place = place_of(out.as, out);
+        return find_side(second, out);
+    }
+    if (tests_bits(second) ||
+        (!(out.words && find_chooser_of(operand, &out)) &&
+         !(find_macro(operand, &out) && find_chooser_of(operand, &out))) ||
+        side_of_place(first, out) != SIDE_UNKNOWN)
         return 0;
     *place = out.macro.expansion ? operand : place_of(out.as, out);
     return side_of_place(operand, out);
@@ -565,17 +572,7 @@ unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
     if (!ep_operator_of(written.words, written.as.operands[i], true, &out.as))
         return 0;
     *place = place_of(out.as, out);
-    tree second = TREE_OPERAND(expression, 1);
-    if (tests_bits(second))
-        return find_bits(second, out);
-    unsigned found = side_of(second, out);
-    while (found == SIDE_UNKNOWN && (COMPARISON_CLASS_P(second) ||
-                                     TREE_CODE(second) == TRUTH_ANDIF_EXPR ||
-                                     TREE_CODE(second) == TRUTH_ORIF_EXPR)) {
-        second = TREE_OPERAND(second, 0);
-        found = side_of(second, out);
-    }
-    return found;
+    return find_side(TREE_OPERAND(expression, 1), out);
 }
 
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
