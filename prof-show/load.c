@@ -94,10 +94,10 @@ static int is_usable(const struct load_options *from,
            (from->timed && counts->samplings.n > 0);
 }
 
-/* SAID: what it has to say was said, NULL: nothing was. */
+/* FIRST: what it has to say was said, and it has FIRST_COUNTS' notes; NULL: nothing was. */
 static int build(const struct load_options *from,
-                 const struct ep_counts *counts, const struct ep_profile *said,
-                 struct ep_profile *out)
+                 const struct ep_counts *counts, const struct ep_profile *first,
+                 const struct ep_counts *first_counts, struct ep_profile *out)
 {
     const struct ep_profile_options options = {.named = from->binaries.items,
                                                .n_named = from->binaries.n,
@@ -105,7 +105,9 @@ static int build(const struct load_options *from,
                                                .n_roots = from->roots.n,
                                                .maps = from->maps.items,
                                                .n_maps = from->maps.n,
-                                               .step = step};
+                                               .step = step,
+                                               .like = first,
+                                               .like_counts = first_counts};
     int status = ep_profile_build(counts, &options, out);
 
     progress_end();
@@ -114,7 +116,7 @@ static int build(const struct load_options *from,
         return EXIT_TROUBLE;
     }
     for (size_t i = 0; i < out->n_messages; i++)
-        if (!was_said(said, out->messages[i]))
+        if (!was_said(first, out->messages[i]))
             say_note("note: %s", out->messages[i]);
     if (!status || (from->timed && counts->samplings.n > 0))
         return EXIT_DONE;
@@ -125,11 +127,13 @@ static int build(const struct load_options *from,
 
 /* The runs of one side, with the modules of the other as well: so both of a
  * pair have the same functions, lines and branches, in the same order.
- * FIRST: that of the pair which there is, NULL: none; the inputs are read in
- * the same order for both. */
+ * FIRST, of FIRST_COUNTS: that of the pair which there is, NULL: none; the inputs are
+ * read in the same order for both. */
 static int load_one(const struct load_options *from,
-                    const struct ep_profile *first, struct ep_counts *counts,
-                    struct ep_profile *out, size_t *out_skipped)
+                    const struct ep_profile *first,
+                    const struct ep_counts *first_counts,
+                    struct ep_counts *counts, struct ep_profile *out,
+                    size_t *out_skipped)
 {
     const struct inputs *counted =
         from->counts.n ? &from->counts : &from->inputs;
@@ -160,7 +164,7 @@ static int load_one(const struct load_options *from,
     if (result == EXIT_DONE)
         result = make_plain(&merge.sum);
     if (result == EXIT_DONE)
-        result = build(from, &merge.sum, first, out);
+        result = build(from, &merge.sum, first, first_counts, out);
     *counts = merge.sum;
     merge.sum = (struct ep_counts){0};
     ep_merge_release(&merge);
@@ -170,7 +174,7 @@ static int load_one(const struct load_options *from,
 int load_profile(const struct load_options *from, struct ep_counts *counts,
                  struct ep_profile *out, size_t *out_skipped)
 {
-    return load_one(from, NULL, counts, out, out_skipped);
+    return load_one(from, NULL, NULL, counts, out, out_skipped);
 }
 
 int load_samples(const struct load_options *from, struct ep_counts *counts)
@@ -188,10 +192,10 @@ int load_samples(const struct load_options *from, struct ep_counts *counts)
 }
 
 int load_other(const struct load_options *from, const struct ep_profile *first,
-               struct ep_profile *out)
+               const struct ep_counts *first_counts, struct ep_profile *out)
 {
     struct ep_counts counts;
-    int result = load_one(from, first, &counts, out, NULL);
+    int result = load_one(from, first, first_counts, &counts, out, NULL);
 
     ep_counts_release(&counts);
     return result;

@@ -33,10 +33,11 @@ int load_profile(const struct load_options *from, struct ep_counts *counts,
  * or the status to exit with. */
 int load_samples(const struct load_options *from, struct ep_counts *counts);
 
-/* load_profile for the `other` inputs, when FIRST is the profile of the first ones.
- * Both profiles then have the same functions, lines and branches in the same
- * order, and what was said of FIRST is not said again. */
+/* load_profile for the `other` inputs, when FIRST is the profile of the first ones, and
+ * FIRST_COUNTS their counts.  Both profiles then have the same functions, lines and
+ * branches in the same order, and what was said of FIRST is not said again.  Release OUT
+ * before FIRST, whose notes it has. */
 int load_other(const struct load_options *from, const struct ep_profile *first,
-               struct ep_profile *out);
+               const struct ep_counts *first_counts, struct ep_profile *out);
 
 #endif

@@ -93,7 +93,8 @@ static int run(const void *context)
     if (result == EXIT_DONE && args->load.counts.n)
         result = load_samples(&args->load, &view.counts);
     if (result == EXIT_DONE && args->operation != OP_NONE)
-        result = load_other(&args->load, &view.profile, &view.other);
+        result =
+            load_other(&args->load, &view.profile, &view.counts, &view.other);
     if (result == EXIT_DONE)
         result = combine(args->operation, &view);
     if (result == EXIT_DONE)

@@ -97,9 +97,9 @@ void view_release(struct view *view)
     ep_profile_decisions_release(&view->decisions);
     ep_mem_free(view->shown);
     ep_counts_release(&view->counts);
-    ep_profile_release(&view->profile);
     if (view->other.p)
         ep_profile_release(&view->other);
+    ep_profile_release(&view->profile);
 }
 
 int view_shows(const struct view *view, uint32_t file)

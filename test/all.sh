@@ -92,7 +92,7 @@ else
 fi
 step "corpus" bench/corpus --compilers "$(compilers | paste -sd ,)"
 scale() {
-    rm -rf build/scale && bench/scale --limits --keep build/scale &&
+    rm -rf build/scale && bench/scale --limit --keep build/scale &&
         (cd build/scale && python3 -B ../../test/tools/Inputs/scale.py \
             ../../docs/scale.md "$PWD/../bin" 'GNU parallel' 'MPI and Slurm')
 }

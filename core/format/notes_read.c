@@ -91,10 +91,11 @@ static uint32_t find_function(const struct load *load, uint64_t id)
 }
 
 /* Drop all but the first function of each id, keep the order, and index the
- * ids. */
+ * ids.  What the array had grown for goes: there may be thousands of objects. */
 static int index_functions(struct load *load)
 {
     struct ep_notes *notes = load->notes;
+    struct ep_function *fitting;
     uint32_t kept = 0;
 
     for (size_t i = 0; i < notes->n_functions; i++) {
@@ -110,6 +111,10 @@ static int index_functions(struct load *load)
         if (notes->functions[i].name)
             notes->functions[kept++] = notes->functions[i];
     notes->n_functions = kept;
+    fitting =
+        kept ? ep_mem_resize(notes->functions, kept * sizeof *fitting) : NULL;
+    if (fitting)
+        notes->functions = fitting;
     return EP_OK;
 }
 

@@ -281,6 +281,8 @@ void ep_profile_release(struct ep_profile *profile)
     ep_mem_free(profile->files);
     if (p) {
         for (size_t i = 0; i < p->n_notes; i++) {
+            if (!p->notes[i].is_own)
+                continue;
             ep_notes_release(p->notes[i].notes);
             ep_mem_free(p->notes[i].notes);
         }

@@ -154,10 +154,14 @@ struct ep_profile_options {
     const char *const *maps; /* "OLD=NEW" for source paths */
     size_t n_maps;
     ep_profile_step_fn *step; /* or NULL */
+    /* A profile, and the counts that it was built from; or NULL: the notes of modules that have
+     * the same index in both are taken from there. */
+    const struct ep_profile *like;
+    const struct ep_counts *like_counts;
 };
 
 /* Bring COUNTS, OPTIONS' binaries and their notes together.
- * OUT  initialised by this call; release with ep_profile_release
+ * OUT  initialised by this call; release with ep_profile_release, before OPTIONS' `like`
  * EP_OK; EP_ENOMEM; EP_EMATCH if no module found its notes.  On EP_EMATCH, OUT
  * holds the messages that say why and must be released; on EP_ENOMEM it is
  * empty.  Cost O(N log N) in what is reported. */

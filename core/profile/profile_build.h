@@ -13,7 +13,8 @@
 #include "profile/sources.h"
 
 struct ep_kept_notes {
-    struct ep_notes *notes; /* owned; stays where it is */
+    struct ep_notes *notes; /* stays where it is */
+    int is_own;             /* bool: else another profile's */
 };
 
 /* A module ready to be added: notes, and where counter 0 lies in them. */

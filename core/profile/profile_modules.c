@@ -47,11 +47,12 @@ struct origin {
     int64_t modified;
 };
 
-static int keep_notes(struct ep_profile_private *p, struct ep_notes *notes)
+static int keep_notes(struct ep_profile_private *p, struct ep_notes *notes,
+                      int is_own)
 {
     if (EP_GROW(p->notes, p->n_notes, p->notes_capacity))
         return EP_ENOMEM;
-    p->notes[p->n_notes++].notes = notes;
+    p->notes[p->n_notes++] = (struct ep_kept_notes){notes, is_own};
     return EP_OK;
 }
 
@@ -89,7 +90,7 @@ static int read_notes(struct ep_profile *profile, const struct origin *origin,
         *out = notes;
         status = make_plain(notes);
         if (!status)
-            status = keep_notes(profile->p, notes);
+            status = keep_notes(profile->p, notes, 1);
         if (!status)
             return EP_OK;
         ep_notes_release(notes);
@@ -113,6 +114,24 @@ static int say_changed(struct ep_profile *profile, const char *name,
                        name, use->n_changed, use->changed.data));
 }
 
+/* Add what USE says, whose notes the profile has; then it is OUT, but for what may go. */
+static int add_use(struct ep_profile *profile, struct ep_module_use *use,
+                   const char *name, struct ep_diag *diag,
+                   struct ep_module_use *out)
+{
+    int status = ep_profile_fold(profile, use, name, diag);
+
+    if (!status)
+        status = say_changed(profile, name, use);
+    ep_buf_release(&use->changed);
+    use->n_changed = 0;
+    use->counts = NULL; /* theirs, which may go */
+    use->ended = NULL;
+    if (!status)
+        *out = *use;
+    return status;
+}
+
 static int add_notes(struct ep_profile *profile, const struct origin *origin,
                      const struct ep_module *ran,
                      const struct ep_notes *current, struct ep_diag *diag,
@@ -126,17 +145,7 @@ static int add_notes(struct ep_profile *profile, const struct origin *origin,
                                 .current = current};
     int status = read_notes(profile, origin, diag, &use.notes);
 
-    if (!status)
-        status = ep_profile_fold(profile, &use, origin->name, diag);
-    if (!status)
-        status = say_changed(profile, origin->name, &use);
-    ep_buf_release(&use.changed);
-    use.n_changed = 0;
-    use.counts = NULL; /* theirs, which may go */
-    use.ended = NULL;
-    if (!status)
-        *out = use;
-    return status;
+    return status ? status : add_use(profile, &use, origin->name, diag, out);
 }
 
 static struct origin from_binary(const char *name,
@@ -226,9 +235,41 @@ static int look_at_own(struct ep_profile *profile,
                        diag.text));
 }
 
+/* What OPTIONS' `like` has for module INDEX, or NULL. */
+static const struct ep_module_use *find_known(const struct uses *uses,
+                                              size_t index)
+{
+    const struct ep_profile_options *options = uses->options;
+    const struct ep_module *module = &uses->counts->modules[index];
+    const struct ep_module_use *use;
+
+    if (!options->like || index >= options->like_counts->n_modules ||
+        !ep_module_same(&options->like_counts->modules[index], module))
+        return NULL;
+    use = &options->like->p->uses[index];
+    return use->notes && use->n_counters == module->n_counters ? use : NULL;
+}
+
+static int add_known(struct uses *uses, size_t index,
+                     const struct ep_module_use *known,
+                     const struct ep_notes *current, struct ep_diag *diag)
+{
+    const struct ep_module *module = &uses->counts->modules[index];
+    struct ep_module_use use = *known;
+    int status = keep_notes(uses->profile->p, use.notes, 0);
+
+    use.counts = module->counts;
+    use.ended = &module->ended;
+    use.current = current;
+    return status ? status
+                  : add_use(uses->profile, &use, module->path, diag,
+                            &uses->profile->p->uses[index]);
+}
+
 static int add_module(struct uses *uses, size_t index,
                       const struct ep_notes *current, struct ep_diag *diag)
 {
+    const struct ep_module_use *known = find_known(uses, index);
     const struct ep_module *module = &uses->counts->modules[index];
     const struct ep_named_binary *named = find_named(uses, module);
     struct ep_module_use *out = &uses->profile->p->uses[index];
@@ -236,6 +277,8 @@ static int add_module(struct uses *uses, size_t index,
     struct origin origin;
     int status = EP_OK;
 
+    if (known)
+        return add_known(uses, index, known, current, diag);
     if (module->notes) {
         origin = (struct origin){
             module->path,       module->notes,
