@@ -168,6 +168,23 @@ static int has_operand(const struct ep_words *words, uint32_t i)
     return i < words->n && ep_words_point(words, i).line == line;
 }
 
+/* The first word in the bracket OPEN and those around it; if it is of a call, what is called. */
+static uint32_t begin_of_brackets(const struct ep_words *words, uint32_t open)
+{
+    uint32_t i = open;
+
+    while (i > 0 && ep_is_closer(words, i - 1) &&
+           words->items[i - 1].pair != EP_NONE &&
+           !ep_is_of_head(words, words->items[i - 1].pair))
+        i = words->items[i - 1].pair;
+    if (i > 0 && ep_words_is_name(words, i - 1) && !ep_is_logic(words, i - 1) &&
+        !ep_is_not(words, i - 1) && !ep_ends_expression(words, i - 1))
+        return i - 1;
+    while (ep_words_is(words, i, "("))
+        i++;
+    return i;
+}
+
 struct ep_point ep_operator_begin(const struct ep_words *words,
                                   struct ep_point point)
 {
@@ -178,12 +195,10 @@ struct ep_point ep_operator_begin(const struct ep_words *words,
                         : EP_NONE;
 
     if (open == EP_NONE || open >= first || first >= i ||
-        ep_is_closer(words, first) || !is_sign(words, i) ||
-        has_operand(words, i))
+        ep_is_of_head(words, open) || ep_is_closer(words, first) ||
+        !is_sign(words, i) || has_operand(words, i))
         return point;
-    while (ep_words_is(words, open, "("))
-        open++;
-    return ep_words_point(words, open);
+    return ep_words_point(words, begin_of_brackets(words, open));
 }
 
 /* Whether the function NAME is called word I, plainly, behind a prefix, as the C library has

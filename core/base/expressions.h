@@ -65,8 +65,8 @@ struct ep_range ep_range_widen(const struct ep_words *words,
                                struct ep_range range, int at);
 
 /* POINT; or, if an operator is there that is the last on its line, behind brackets that begin on
- * a line before and have more than their end on this one: their first word.  What begins on the
- * operator's line may be an operand that was not chosen, as `b` here:
+ * a line before and have more than their end on this one: their first word, or, of a call, what is
+ * called.  What begins on the operator's line may be an operand that was not chosen, as `b` here:
  *     (c ? a
  *        : b) +
  *         d */

@@ -101,7 +101,7 @@ denied("-q", "--time", "./unharmed", "handlers")
 done = subprocess.run([f"{TOOLS}/prof-show", "hot"], capture_output=True, text=True, check=False)
 assert "0 of 1 runs were sampled from end to end" in done.stderr, done
 assert "counted programs alone were sampled, by timers of their own" in done.stderr, done
-about(spent(), 0.1)
+about(spent(), 0.3)
 
 # Counts are those of a run without.
 denied("-q", "--time", "./work", 50000000)

@@ -139,7 +139,12 @@ static void check_begin(const char *text, uint32_t at, uint32_t line,
 static void an_operator_begins_before_its_brackets(void)
 {
     check_begin("x = ((a ? b\n : c)) +\n d;", 8, 1, 7);
-    check_begin("x = f(a,\n c) <<\n (d);", 5, 1, 7);
+    check_begin("x = f(a,\n c) <<\n (d);", 5, 1, 5);
+    check_begin("x = f(a)((b),\n c) <<\n (d);", 5, 1, 5);
+    check_begin("x = (f)(a,\n c) <<\n (d);", 5, 1, 6);
+    check_begin("return (a,\n c) <<\n (d);", 5, 1, 9);
+    check_begin("if (x) (a,\n c) +\n (d);", 5, 1, 9);
+    check_begin("if (a &&\n c) *\n p = 1;", 5, 2, 5); /* no operand before it */
     check_begin("(a ? b\n : c)++;", 6, 1, 2);
     check_begin("x = (a ? b\n : c) +\n d;", 4, 2, 4);   /* no operator */
     check_begin("x = (a ? b\n : c) + (d);", 7, 2, 7);   /* `d` is there */

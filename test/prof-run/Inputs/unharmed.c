@@ -93,7 +93,7 @@ static void handlers(void)
     for (int i = 1; i <= SIGRTMAX; i++)
         if (sigaction(i, NULL, &old) == 0)
             others += old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN;
-    burn(100);
+    burn(300);
     for (int i = SIGRTMAX; i > 0; i--)
         if (sigaction(i, &action, &old) == 0)
             others += old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN;
