@@ -146,6 +146,19 @@ def begun(tokens, single, at):
     return single[at][1] if tokens[at] not in ENDS else None
 
 
+def operands_of(tokens, members):
+    """MEMBERS, which are on one line, without an operator at its end that is behind brackets of
+    lines before: that counts where they begin."""
+    if len(members) < 2 or not re.fullmatch(r"[-+*/%<>=!&|^]+", tokens[members[-1]]):
+        return members
+    depth = 0
+    for at in reversed(members[:-1]):
+        depth += (tokens[at] == ")") - (tokens[at] == "(")
+        if depth <= 0:
+            return members
+    return members[:-1]
+
+
 def check_lines(name, tokens, single, counts):
     """The lines of the layout NAME against the tokens on them."""
     several = SEVERAL_TORN if name == "torn" else SEVERAL
@@ -153,7 +166,8 @@ def check_lines(name, tokens, single, counts):
     for at, (line, count) in enumerate(counts):
         lines.setdefault((line, count), []).append(at)
     for (line, count), members in lines.items():
-        known = [single[at][1] for at in members if single[at][1] is not None]
+        known = [single[at][1] for at in operands_of(tokens, members)
+                 if single[at][1] is not None]
         text = " ".join(tokens[at] for at in members)
         if several.search(text):
             continue
