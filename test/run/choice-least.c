@@ -1,4 +1,5 @@
-// GCC makes the smaller of two of such a ?:, which is no branch, and stands where it begins.
+// GCC makes the smaller of two of such a ?:, which is no branch, and stands where it begins; but
+// where it is asked, there is one.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
@@ -11,8 +12,8 @@ static void choose(int x)
                ? x
                : 3;
     if (x > 5       //= 2
-            ? x
-            : 5)
+            ? x     //= 1
+            : 5)    //= 1
         sink = 2;   //= 2
 }
 
