@@ -168,7 +168,8 @@ static int has_operand(const struct ep_words *words, uint32_t i)
     return i < words->n && ep_words_point(words, i).line == line;
 }
 
-/* The first word in the bracket OPEN and those around it; if it is of a call, what is called. */
+/* The first word of the operand that the bracket OPEN, its last one, belongs to: of a call, what is
+ * called; else what is in the brackets. */
 static uint32_t begin_of_brackets(const struct ep_words *words, uint32_t open)
 {
     uint32_t i = open;

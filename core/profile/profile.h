@@ -154,8 +154,8 @@ struct ep_profile_options {
     const char *const *maps; /* "OLD=NEW" for source paths */
     size_t n_maps;
     ep_profile_step_fn *step; /* or NULL */
-    /* A profile, and the counts that it was built from; or NULL: the notes of modules that have
-     * the same index in both are taken from there. */
+    /* A profile, and the counts that it was built from, or NULL: its notes serve for each module
+     * that is the same one there, at the same index. */
     const struct ep_profile *like;
     const struct ep_counts *like_counts;
 };
