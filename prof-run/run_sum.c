@@ -356,7 +356,7 @@ static int hash_state(void *context, const char *path, const char *name)
     return EP_OK;
 }
 
-/* One failure of many, which may be another's having taken the file. */
+/* One failure of many, which may be another's having taken the file, or folder. */
 struct failure {
     int *status;
     struct ep_diag *diag;
@@ -399,8 +399,8 @@ static int add_as_it_is(const char *path, const struct folder *ended,
     int status = folder_each(path, hash_state, &first, diag);
 
     if (!status)
-        status = list_wanted(path, ended, &inputs, &resets, diag);
-    if (!status && gather(&how, &inputs, merge) != EXIT_DONE)
+        failed = list_wanted(path, ended, &inputs, &resets, &why);
+    if (!status && !failed && gather(&how, &inputs, merge) != EXIT_DONE)
         status = EP_ENOMEM;
     if (!status && !failed)
         failed = take_off(&resets, merge, &why);
@@ -410,7 +410,7 @@ static int add_as_it_is(const char *path, const struct folder *ended,
     inputs_release(&inputs);
     inputs_release(&resets);
     if (!status && *out_same && failed)
-        status = ep_fail(diag, failed, "%s", why.text);
+        status = ep_fail(diag, failed, "%s", ep_words(&why, failed));
     return status;
 }
 

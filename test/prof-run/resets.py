@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from prefix import (TOOLS, compiled, equal, folders, labels, line_of, loop, prof_run,
+from prefix import (OWN, TOOLS, compiled, equal, folders, labels, line_of, loop, prof_run,
                     report, start, wait_for)
 
 compiled("server", source="server.c")
@@ -214,8 +214,9 @@ while run.poll() is None:
     least = os.path.getsize("over")
     done = subprocess.run([f"{TOOLS}/prof-run", "-q", "--reset", folder], check=False,
                           capture_output=True, text=True)
-    if done.returncode:
-        break  # it has ended meanwhile
+    if done.returncode:  # it has ended meanwhile
+        assert not os.path.lexists(f"{folder}/output"), done
+        break
     bounds = least, os.path.getsize("began")
     resets += 1
     if resets == 8:
@@ -227,6 +228,17 @@ least, most = bounds
 assert 600 - most <= found[0] <= 600 - least, (found, least, most)
 assert 3 * (600 - most) <= found[1] <= 3 * found[0], (found, least, most)
 equal(folders(), [])
+
+# A batch that was there is added up meanwhile.
+compiled("gone.so", source="gone.c", counted=False, more=("-shared", "-fPIC", "-ldl"))
+gone = dict(os.environ, LD_PRELOAD=f"{OWN}/gone.so", ASAN_OPTIONS="verify_asan_link_order=0")
+run = start("-q", "-o", "all", "sh", "-c", "./work 3; read line; ./work 4",
+            stdin=subprocess.PIPE, env=gone)
+wait_for(lambda: glob.glob("prof-run.*/batch.1/*"))
+prof_run("-q", "--reset", folders()[0], said="", timeout=60,
+         env=dict(gone, OTHER="1"))
+run.communicate("\n")
+equal((run.returncode, os.path.exists("seen"), loop("all")), (0, True, (1, 4)))
 
 # Nothing is left of one that has ended before.
 os.unlink("go")
