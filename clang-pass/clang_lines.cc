@@ -57,14 +57,14 @@ bool edgeprof_lines::is_of_new(const Instruction &instruction) const
     return words && ep_words_is_new(words, edgeprof_point_of(*at));
 }
 
-/* Whether a brace is at AT: a scope ends, or a function, or one begins, and sets its class's
- * tables. */
+/* Whether a brace is at AT: a scope ends, or a function; or one begins, and sets its class's
+ * tables; or a list or sections of OpenMP, on lines below. */
 bool edgeprof_lines::is_brace(const DILocation &at) const
 {
     edgeprof_word word = source.word(at);
 
     return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY ||
-           source.is_body(at);
+           source.is_opened(at);
 }
 
 /* Whether INSTRUCTION, or what it asks, stands there. */

@@ -231,11 +231,11 @@ bool edgeprof_source::split(const DILocation &at, StringRef *before,
     return true;
 }
 
-bool edgeprof_source::is_body(const DILocation &at) const
+bool edgeprof_source::is_opened(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
 
-    return all && ep_words_is_body(all, edgeprof_point_of(at));
+    return all && ep_words_is_opened(all, edgeprof_point_of(at));
 }
 
 bool edgeprof_source::is_default(const DILocation &at) const

@@ -58,8 +58,8 @@ class edgeprof_source
     bool split(const llvm::DILocation &at, llvm::StringRef *before,
                llvm::StringRef *behind) const;
 
-    /* Whether a function's body begins at AT, unless it is `{}`. */
-    bool is_body(const llvm::DILocation &at) const;
+    /* Whether a brace is at AT that ends its line, or begins a body that is not `{}`. */
+    bool is_opened(const llvm::DILocation &at) const;
 
     /* Whether AT is in the word `default`. */
     bool is_default(const llvm::DILocation &at) const;

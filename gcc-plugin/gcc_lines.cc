@@ -300,16 +300,17 @@ bool edgeprof_lines_is_implicit(tree fndecl)
             strcmp(name, "operator()") != 0);
 }
 
-/* What a constructor does with members that its list does not name stands, in GCC, where
- * that list ends: on the line of the last one.  A destructor's tables of virtual functions
- * are set where its body begins. */
+/* What a constructor does with members that its list does not name, and with tables of
+ * virtual functions, stands, in GCC, where that list ends: on the line of the last one.
+ * Without a list, and in a destructor, it stands where the body begins. */
 static bool is_of_class(const struct ep_words *words, struct ep_point at)
 {
     if (!words)
         return false;
-    return (DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
-            ep_words_is_head_end(words, at)) ||
-           (DECL_CXX_DESTRUCTOR_P(cfun->decl) && ep_words_is_body(words, at));
+    bool constructs = DECL_CXX_CONSTRUCTOR_P(cfun->decl);
+    return (constructs && ep_words_is_head_end(words, at)) ||
+           ((constructs || DECL_CXX_DESTRUCTOR_P(cfun->decl)) &&
+            ep_words_is_opened(words, at));
 }
 
 expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)

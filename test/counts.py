@@ -7,8 +7,9 @@ A line of SOURCE that ends in `//= N` (in Ada `--= N`, in Fortran `!= N`) must h
 the count N in `prof-show lines`; `//= -` must have none, because no code is there.
 `//= [K]` is what the program itself counted in word K of the file `score`, an array
 of 64-bit words in the working directory; `//= [NAME]` what it printed as a line
-`NAME NUMBER` of the file `named`.  `//= A + B` is A or up to B more.  With --all a
-line that promises nothing must have no count either.
+`NAME NUMBER` of the file `named`.  `//= A + B` is A or up to B more.  A line that is but a
+brace must have no count, unless another tool or a line table says so; with --all, nor any other
+that promises nothing.
 
 Before that, `//? NAME N, NAME N; NAME N, ...` promises the outcomes of the line's branches
 in `prof-show branches`, from left to right, by name: `//? true 1, false 2; case 3 0, default
@@ -64,23 +65,36 @@ def read_promises(source, folder="."):
     return promised
 
 
+def braces(source):
+    """The lines of SOURCE that are but a brace."""
+    with open(source, encoding="utf-8") as text:
+        return [number for number, line in enumerate(text, 1)
+                if line.strip() in ("{", "}", "};")]
+
+
 def read_report(prof_show, name, source, inputs):
-    """What the report says of SOURCE."""
+    """What the report says of SOURCE, and whether all of it is what the compilers count, not
+    what another tool did, or a line table says."""
     command = [prof_show, name, "--format", "json", *inputs]
     report = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     report = json.loads(report.stdout)
     for note in report["notes"]:  # all objects of the tests here have counters
         assert "without counters" not in note, note
+    is_own = not any("another tool" in note or "machine code" in note
+                     for note in report["notes"])
     for entry in report["files"]:
         if os.path.basename(entry["file"]) == os.path.basename(source):
-            return entry[name if name == "branches" else "lines"]
-    return []
+            return entry[name if name == "branches" else "lines"], is_own
+    return [], is_own
+
+
+def by_line(items):
+    return {item["line"]: item["count"] for item in items}
 
 
 def read_counts(prof_show, source, inputs):
     """Line -> its count in the report."""
-    return {item["line"]: item["count"]
-            for item in read_report(prof_show, "lines", source, inputs)}
+    return by_line(read_report(prof_show, "lines", source, inputs)[0])
 
 
 def check_outcomes(prof_show, source, inputs, strict):
@@ -89,7 +103,8 @@ def check_outcomes(prof_show, source, inputs, strict):
         found = ((number, OUTCOMES.search(line)) for number, line in enumerate(text, 1))
         promised = {number: match.group(1) for number, match in found if match}
     got = {}
-    for branch in read_report(prof_show, "branches", source, inputs) if promised else []:
+    branches = read_report(prof_show, "branches", source, inputs)[0] if promised else []
+    for branch in branches:
         counts = ", ".join(f"{x['name']} {x['count']}" for x in branch["outcomes"])
         got.setdefault(branch["line"], []).append(counts)
     lines = {*promised, *got} if strict else promised
@@ -103,8 +118,10 @@ def main(prof_show, *rest):
     strict = rest[0] == "--all"
     source, *inputs = rest[strict:]
     promised = read_promises(source)
-    counts = read_counts(prof_show, source, inputs)
-    allowed = {**dict.fromkeys(counts, NO_CODE), **promised} if strict else promised
+    items, is_own = read_report(prof_show, "lines", source, inputs)
+    counts = by_line(items)
+    others = counts if strict else braces(source) if is_own else ()
+    allowed = {**dict.fromkeys(others, NO_CODE), **promised}
     wrong = [(number, want, counts.get(number, "-"))
              for number, want in sorted(allowed.items())
              if counts.get(number, "-") not in want]

@@ -419,16 +419,18 @@ struct ep_point ep_words_list_begin(const struct ep_words *words,
     return ep_words_point(words, before);
 }
 
-int ep_words_is_body(const struct ep_words *words, struct ep_point point)
+int ep_words_is_opened(const struct ep_words *words, struct ep_point point)
 {
     static const char *const heads[] = {")",     "}",   "noexcept", "override",
                                         "final", "try", NULL};
     uint32_t i = ep_words_find(words, point);
 
-    return ep_words_is(words, i, "{") && i > 0 &&
-           ep_words_is_one(words, i - 1, heads) &&
-           !(ep_words_is(words, i + 1, "}") &&
-             ep_words_point(words, i + 1).line == point.line);
+    if (!ep_words_is(words, i, "{"))
+        return 0;
+    if (i + 1 == words->n || ep_words_point(words, i + 1).line != point.line)
+        return 1;
+    return i > 0 && ep_words_is_one(words, i - 1, heads) &&
+           !ep_words_is(words, i + 1, "}");
 }
 
 int ep_words_is_head_end(const struct ep_words *words, struct ep_point point)

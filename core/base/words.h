@@ -100,9 +100,9 @@ int ep_words_is_new(const struct ep_words *words, struct ep_point point);
 struct ep_point ep_words_list_begin(const struct ep_words *words,
                                     struct ep_point point);
 
-/* Whether a function's body begins at POINT that has more than its braces, or has them on
- * several lines. */
-int ep_words_is_body(const struct ep_words *words, struct ep_point point);
+/* Whether a brace is at POINT that ends its line, or begins a function's body that has more
+ * than its braces. */
+int ep_words_is_opened(const struct ep_words *words, struct ep_point point);
 
 /* Whether the bracket at POINT is the last word of a function's head: of its parameters,
  * or of the list of members behind them. */

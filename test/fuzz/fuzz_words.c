@@ -127,7 +127,7 @@ static void ask(const struct ep_words *words, uint32_t i)
     check_point(words, ep_words_handler(words, point));
     (void)ep_condition_is_of_loop(words, point);
     (void)ep_words_is_new(words, point);
-    (void)ep_words_is_body(words, point);
+    (void)ep_words_is_opened(words, point);
     (void)ep_words_is_head_end(words, point);
     (void)ep_words_has_case(words, point, i);
 }

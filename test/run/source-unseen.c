@@ -47,7 +47,7 @@ static int jumps(int n)
     }
 out:
     return 0;                            //= 4
-}
+} // a line, where the text is gone
 
 static void nothing(int n)
 {

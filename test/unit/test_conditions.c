@@ -292,26 +292,28 @@ static void a_list_begins_before_its_brace(void)
     CHECK_EQ(list_begin("case 1: { f(); }", 16), 16);
 }
 
-static int is_body(const char *text, uint32_t column)
+static int is_opened(const char *text, uint32_t column)
 {
     const struct ep_point point = {1, column};
     struct ep_words words;
     int found;
 
     CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
-    found = ep_words_is_body(&words, point);
+    found = ep_words_is_opened(&words, point);
     ep_words_release(&words);
     return found;
 }
 
-static void a_body_is_more_than_its_braces(void)
+static void a_brace_opens_a_body_or_what_is_below(void)
 {
-    CHECK_EQ(is_body("~T() { f(); }", 6), 1);
-    CHECK_EQ(is_body("~T() noexcept {\n}", 15), 1);
-    CHECK_EQ(is_body("T() : a{1} { f(); }", 12), 1);
-    CHECK_EQ(is_body("T() : a{1} { f(); }", 8), 0);
-    CHECK_EQ(is_body("~T() {}", 6), 0);
-    CHECK_EQ(is_body("~T() { }", 6), 0);
+    CHECK_EQ(is_opened("~T() { f(); }", 6), 1);
+    CHECK_EQ(is_opened("~T() noexcept {\n}", 15), 1);
+    CHECK_EQ(is_opened("T() : a{1} { f(); }", 12), 1);
+    CHECK_EQ(is_opened("T() : a{1} { f(); }", 8), 0);
+    CHECK_EQ(is_opened("pair a = {\n f() };", 10), 1);
+    CHECK_EQ(is_opened("pair a = { f() };", 10), 0);
+    CHECK_EQ(is_opened("~T() {}", 6), 0);
+    CHECK_EQ(is_opened("~T() { }", 6), 0);
 }
 
 static int has_case(const char *text, uint64_t value)
@@ -490,7 +492,7 @@ int main(void)
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
     a_list_begins_before_its_brace();
-    a_body_is_more_than_its_braces();
+    a_brace_opens_a_body_or_what_is_below();
     a_case_is_found_by_its_number();
     handlers_begin_at_their_catch();
     words_are_told_apart();
