@@ -174,7 +174,7 @@ static bool is_selected(const edgeprof_session &session,
 {
     const DISubprogram *program = function.getSubprogram();
 
-    if (function.isDeclarationForLinker() ||
+    if (function.isDeclaration() ||
         function.hasFnAttribute(Attribute::NoProfile) ||
         function.hasFnAttribute(Attribute::Naked))
         return false;

@@ -90,6 +90,8 @@ substitute("%loops", "memory" if config.level == "-O0" else "registers")
 if config.compiler.startswith("gcc"):
     substitute("%coroutines", "-fcoroutines")
     substitute("%openmp", "")
+    substitute("%module_made", "-fmodules-ts")
+    substitute("%module_used", "-fmodules-ts")
     substitute("%noaliases", "")
     substitute("%lto_thin", "-flto -ffat-lto-objects")
     substitute("%lto_ld", "")
@@ -97,6 +99,8 @@ if config.compiler.startswith("gcc"):
 else:
     substitute("%coroutines", "-stdlib=libstdc++")
     substitute("%openmp", "-L{0}/lib -Wl,-rpath,{0}/lib".format(known["tools"]))
+    substitute("%module_made", "-x c++-module -fmodule-output=counted.pcm")
+    substitute("%module_used", "-fmodule-file=counted=counted.pcm")
     substitute("%noaliases", "-Xclang -mno-constructor-aliases")
     substitute("%lto_thin", "-flto=thin")
     substitute("%lto_ld", "--ld-path=/usr/lib/llvm-"
