@@ -379,8 +379,7 @@ def check_seed(args, seed, used):
     if made.openmp or not generate.can_compile(args.reference, made):
         return None
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, made.source), "w", encoding="utf-8") as out:
-            out.write(made.text)
+        made.write(folder)
         return [f"seed {seed} {text}" for text in check(args, Program(
             folder, made.source, lambda compiler: selfcount.flags(args.build, made, compiler)
             if generate.can_compile(compiler, made) else None, [],

@@ -90,8 +90,9 @@ tally_lock = threading.Lock()
 
 
 def is_fit(program):
-    """Children count in the same array, and outlive it; a team's threads are many."""
-    return not program.forks and not program.openmp
+    """Children count in the same array, and outlive it; a team's threads are many; two
+    units would have a clock each."""
+    return not (program.forks or program.openmp or program.units)
 
 
 def made_mortal(text):

@@ -8,8 +8,8 @@ What is generated is control flow: loops, goto into every direction out of every
 depth, switch with fall-through and Duff's device, short circuits over several lines,
 recursion, early returns, calls that do not return under conditions, setjmp and
 longjmp through several frames, signal handlers, threads that end by return or from
-the depth, fork in main and in the depth of threads; functions out of macros; loops and
-sections of OpenMP; what generate_cxx.py adds; and eight ways to end the process, from the
+the depth, fork in main and in the depth of threads; functions out of macros; functions that
+another unit defines and this one may inline; loops and sections of OpenMP; what generate_cxx.py adds; and eight ways to end the process, from the
 depth.
 
 All decisions come from a generator of numbers in the program, so that every
@@ -40,7 +40,24 @@ ENDS = ["return", "exit", "_exit", "quick", "abort", "signal", "thread",
         "terminate"]
 
 
-class Program(generate_cxx.CxxStatements, generate_processes.Processes):
+class Source:
+    """What is compiled: `text`, in the file `source`."""
+
+    coroutines = openmp = cxx = False
+    units = False  # bool: `elsewhere` is a file that is compiled, too
+    source = text = elsewhere = ""
+
+    def write(self, folder, text=None):
+        """Its files into FOLDER; TEXT is what was made of its own."""
+        files = {self.source: text or self.text}
+        if self.units:
+            files[self.elsewhere] = f'#define ELSEWHERE\n#include "{self.source}"\n'
+        for name, content in files.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as out:
+                out.write(content)
+
+
+class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
     """The text of one program, line by line."""
 
     def __init__(self, seed):
@@ -48,6 +65,8 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
         self.random = random.Random(seed)
         self.cxx = seed % 3 != 0
         self.source = "prog.cc" if self.cxx else "prog.c"
+        self.units = seed % 2 == 0
+        self.elsewhere = self.source.replace("prog", "elsewhere")  # a unit, too
         self.text = ""
         self.parallel = seed % 4 == 3
         self.forks = seed % 5 in (2, 3)
@@ -62,6 +81,7 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
         self.sequences = []  # coroutines
         self.tasks = []      # those that others await
         self.makers = []     # functions that return an object
+        self.inlined = []    # expressions: calls of what another unit defines
         self.labels = []
         self.unique = 0
 
@@ -105,7 +125,10 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
                    f"({self.condition()} ? {self.call(where)} : x + 3)",
                    f"({self.condition()} || die(x) ? x + 1 : x)",
                    f"({self.condition()} && {self.call(where)} > 3)"]
+        if not self.cxx:
+            choices += self.inlined
         if self.cxx and not where.plain:
+            choices += self.inlined
             choices += ["Guard(x % 17).get()",
                         f"({self.condition()} ? Guard(x).get() : x)",
                         f"shapes[x % 2]->area(x % {self.random.randint(3, 9)})",
@@ -291,6 +314,44 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
         self.put("")
         self.functions.append((name, plain))
 
+    def put_elsewhere(self, *definition):
+        """In the other unit alone."""
+        self.lines += ["#ifdef ELSEWHERE", *definition, "#endif"]
+
+    def inline_function(self):
+        """Defined by the other unit, as C99 has it."""
+        name = self.name("inlined")
+        self.block(f"inline unsigned {name}(unsigned x)", self.inline_body)
+        self.put_elsewhere(f"extern inline unsigned {name}(unsigned x);")
+        self.inlined = [f"{name}(x)", f"{name}(x + {self.random.randrange(9)})"]
+
+    def inline_body(self):
+        k = self.random.randint(2, 6)
+        self.put(f"for (unsigned i = 0; N, i < x % {k}; i++)")
+        self.put(f"    N, x += x % {k + 1} == i;")
+        self.put(f"if (N, x % {self.random.randint(2, 4)}")
+        self.put(f"    && (N, x & {k}))")
+        self.put("    return N, x + 1;")
+        self.put("return N, x;")
+
+    def inline_template(self):
+        """Instantiated by the other unit."""
+        name = self.name("Inlined")
+
+        def body():
+            self.put("T x;")
+            self.put(f"explicit {name}(T v)")
+            self.block("", self.put, "N, x = v + 2;")
+            self.put(f"virtual ~{name}()")
+            self.block("", self.put, "N, x = 0;")
+            self.block("virtual unsigned walk()", self.inline_body)
+            self.block("unsigned turn(unsigned x)", self.inline_body)
+        self.put("template <class T>")
+        self.block(f"struct {name}", body, tail="};")
+        self.put(f"extern template struct {name}<unsigned>;")
+        self.put_elsewhere(f"template struct {name}<unsigned>;")
+        self.inlined = [f"{name}<unsigned>(x).walk()", f"{name}<unsigned>(x).turn(x)"]
+
     def made_function(self):
         """Out of a macro, on one line."""
         name = self.name("function")
@@ -369,6 +430,9 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
         self.lines = HEAD.splitlines()
         self.put(ATOMIC if self.parallel or self.openmp else PLAIN)
         self.put("#define N COUNT(__LINE__)")
+        if self.units:
+            (self.inline_template if self.cxx else self.inline_function)()
+            self.put("#ifndef ELSEWHERE")
         if self.cxx:
             self.lines += CXX_HEAD.splitlines()
             if self.coroutines:
@@ -392,6 +456,8 @@ class Program(generate_cxx.CxxStatements, generate_processes.Processes):
         self.put_child()
         self.put_thread()
         self.put_main()
+        if self.units:
+            self.put("#endif")
         head = [f"#define LINES {len(self.lines) + 3}", f"#define SEED {self.seed}"]
         self.text = "\n".join(head + self.lines) + "\n"
 

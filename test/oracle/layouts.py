@@ -100,8 +100,7 @@ def columns_of(text):
 def measure(build, folder, program, compiler, level, text):
     """What was measured; token, by its number in the program -> (line, the line's count
     or None)."""
-    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
-        out.write(text)
+    program.write(folder, text)
     got = variants.measure(build, folder, program.source, compiler, level, "tree",
                            selfcount.flags(build, program, compiler))
     return got, [(at, got.lines.get(at)) for at, _ in tokens_of(text)]

@@ -21,6 +21,7 @@ import collections
 import random
 import sys
 
+import generate
 import layouts
 import variants
 from variants import Unmeasured
@@ -153,9 +154,7 @@ class Condition:
         return self.evaluate(parts[1], bits) if first == (kind == "&&") else first
 
 
-class Program:
-    coroutines = openmp = cxx = False
-
+class Program(generate.Source):
     def __init__(self, seed):
         choice = random.Random(seed)
         self.cxx = seed % 2 == 0

@@ -9,7 +9,7 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
 
   - Status and output, the program's own counts, are those of the plain build.
   - Each line that counts itself has that count; a line that never ran may have
-    no code.
+    no code.  A brace that stands alone has none.
   - All variants of a compiler have the same branches and outcomes; one that never ran may
     have no code.  So have all compilers, where their branches have the same place and names.
   - At each level, every edge has the same count under place=tree and place=all; and
@@ -24,7 +24,7 @@ import sys
 import generate
 import variants
 from run_lines import openmp_library
-from variants import compilers, Unmeasured, differences
+from variants import compilers, Unmeasured, differences, other_output
 
 
 def flags(build, program, compiler):
@@ -33,7 +33,8 @@ def flags(build, program, compiler):
     openmp = ["-fopenmp"]
     if not compiler.startswith("gcc"):
         openmp += openmp_library(build)
-    return (["-pthread"] + ["-std=gnu++20"] * program.cxx +
+    return ([program.elsewhere] * program.units +
+            ["-pthread"] + ["-std=gnu++20"] * program.cxx +
             [coroutines] * program.coroutines + openmp * program.openmp)
 
 
@@ -59,8 +60,7 @@ def check_changed(seed, build, tested, folder, changed, levels, check):
     text = changed(program)
     if text is None:
         return None
-    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
-        out.write(text)
+    program.write(folder, text)
     failures, compared = [], 0
     for compiler in tested:
         if not generate.can_compile(compiler, program):
@@ -96,12 +96,18 @@ def with_unrun(branches, other):
     return {**unrun, **branches}
 
 
+def braces(text):
+    """line -> None, of the lines of TEXT that are but a brace."""
+    return {number: None for number, line in enumerate(text.splitlines(), 1)
+            if line.strip() in ("{", "}")}
+
+
 def compare(plain, want, first, tree, got, edges):
     """What is wrong with GOT, as texts: FIRST is the compiler's first variant, TREE
     place=tree of the same level; EDGES has those that must be its."""
-    if got.ran != plain:
-        yield f"output: {got.ran!r:.300}"
-    yield differences(want, {number: got.lines.get(number, 0) for number in want})
+    yield other_output(plain, got.ran)
+    yield differences(want, {number: got.lines.get(number, None if count is None else 0)
+                             for number, count in want.items()})
     yield differences(with_unrun(first.branches, got.branches),
                       with_unrun(got.branches, first.branches))
     yield differences(edges(tree), edges(got))
@@ -142,15 +148,14 @@ def as_ready(branches, compiler, text):
 def check_seed(seed, build, tested, folder):
     """(lines that ran, failures as texts)."""
     program = generate.generate(seed)
-    with open(os.path.join(folder, program.source), "w", encoding="utf-8") as out:
-        out.write(program.text)
+    program.write(folder)
     gcc = compilers.gcc(build)
     made = variants.compile_plain(folder, program.source, gcc, "-O0",
                                   flags(build, program, gcc))
     plain = variants.execute(["./prog"], folder)
     if made[0] or not plain:
         return 0, [f"seed {seed}: plain: {made[1] if made[0] else 'no end'}"]
-    want = own_counts(program.text, plain[1])
+    want = own_counts(program.text, plain[1]) | braces(program.text)
     failures = []
     first = None
     for compiler in tested:

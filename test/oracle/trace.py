@@ -77,8 +77,8 @@ UNTRACED static int begin_thread(pthread_t *thread, void *(*start)(void *), void
 
 def is_fit(program):
     """A child's way begins in the midst; a team's threads are many; a coroutine is left
-    and entered again."""
-    return not (program.forks or program.openmp or program.coroutines)
+    and entered again; two units would write two ways down."""
+    return not (program.forks or program.openmp or program.coroutines or program.units)
 
 
 def made_to_tell(text):

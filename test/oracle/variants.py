@@ -222,6 +222,16 @@ def differences(want, got, missing=None):
                      if want.get(key, missing) != got.get(key, missing))[:600]
 
 
+def other_output(plain, got):
+    """What a program that ran otherwise than its plain build did, as text; "" if it did not.
+    Both are what execute() gave."""
+    if plain == got or not (plain and got):
+        return "" if plain == got else f"{plain!r:.300} / {got!r:.300}"
+    lines = collections.Counter(plain[1].splitlines()), collections.Counter(got[1].splitlines())
+    return (f"status {plain[0]} / {got[0]}, output {list(lines[0] - lines[1])[:5]} / "
+            f"{list(lines[1] - lines[0])[:5]}")
+
+
 def common_branches(want, got):
     """Those of WANT and of GOT that are the same by place and names: what two compilers
     must agree on."""
