@@ -255,7 +255,8 @@ bool edgeprof_source::is_comparison(const DILocation &at) const
            (edgeprof_compat_starts(behind, "<") ||
             edgeprof_compat_starts(behind, ">") ||
             edgeprof_compat_starts(behind, "==") ||
-            edgeprof_compat_starts(behind, "!="));
+            edgeprof_compat_starts(behind, "!=") ||
+            edgeprof_compat_starts(behind, "not_eq"));
 }
 
 bool edgeprof_source::is_logic(const DILocation &at) const

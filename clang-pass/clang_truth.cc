@@ -4,6 +4,7 @@
  */
 #include "clang_truth.h"
 
+#include "base/expressions.h"
 #include "clang_cleanups.h"
 #include "clang_coverage.h"
 #include "clang_made.h"
@@ -54,8 +55,7 @@ static bool is_written_not(const Instruction &value,
     const DILocation *at = value.getDebugLoc();
 
     return is_negation(value) && at &&
-           ep_words_is(&words, ep_words_find(&words, edgeprof_point_of(*at)),
-                       "!");
+           ep_is_not(&words, ep_words_find(&words, edgeprof_point_of(*at)));
 }
 
 bool edgeprof_hands_on(const Instruction &value)

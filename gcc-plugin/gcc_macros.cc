@@ -58,9 +58,12 @@ const char *line_of(const struct ep_words *words, int line)
 /* Whether LINE of that file goes on in the next one. */
 bool goes_on(const struct ep_words *words, int line)
 {
-    return (size_t)line < words->n_lines &&
-           line_of(words, line + 1) - line_of(words, line) > 1 &&
-           line_of(words, line + 1)[-2] == '\\';
+    if ((size_t)line >= words->n_lines)
+        return false;
+    const char *begin = line_of(words, line), *end = line_of(words, line + 1);
+    const void *last = memrchr(begin, '\\', (size_t)(end - begin));
+    return last && ep_splice_size((const char *)last,
+                                  (size_t)(end - (const char *)last));
 }
 
 /* Read the words of the directive that LINE of FILE is in, as if it were none. */

@@ -5,6 +5,7 @@
 #include "gcc_written.h"
 
 #include "base/conditions.h"
+#include "base/expressions.h"
 #include "gcc_source.h"
 
 namespace
@@ -408,7 +409,7 @@ bool is_converted(tree expression)
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
-    static const char *const signs[] = {"(", "!", "-", "*", NULL};
+    static const char *const signs[] = {"(", "!", "not", "-", "*", NULL};
     uint32_t i = word_in(*out, place);
     while (i != EP_NONE && i > 0 && ep_words_is_one(out->words, i - 1, signs))
         i--;
@@ -738,7 +739,6 @@ bool edgeprof_written_is_turned(tree expression)
             condition.is_inverted)
             return false;
     }
-    bool is_and = ep_words_is(written.words, written.as.at, "&&") ||
-                  ep_words_is(written.words, written.as.at, "and");
-    return is_and != (TREE_CODE(expression) == TRUTH_ANDIF_EXPR);
+    return (bool)ep_is_and(written.words, written.as.at) !=
+           (TREE_CODE(expression) == TRUTH_ANDIF_EXPR);
 }

@@ -37,6 +37,8 @@ step "fuzzing, 30 s each" test/fuzz/run.sh build -max_total_time=30
 step "fuzzing of machine code, 120 s" test/fuzz/run.sh build -t code -max_total_time=120
 # What no run had before: a seed finds what it finds once.
 generated 30 8 20 4 6 4 $(($(date +%s) / 86400 * 100))
+step "test/run, spelled otherwise" python3 test/oracle/spelling.py build \
+    --compilers "gcc-$gcc,clang-$clang,clang-${llvms##* }" --results $results/spelling.json
 step "gcov, all of test/run" python3 test/oracle/gcov.py build --results $results/gcov.json
 step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/coverage.py build \
     --seeds 20 --results $results/coverage.json

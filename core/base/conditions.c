@@ -133,9 +133,9 @@ static uint32_t name_of(const struct ep_words *words, struct ep_range range)
 static int is_binary(const struct ep_words *words, struct ep_range range,
                      uint32_t i)
 {
-    static const char *const always[] = {"==",  "!=", "<=", ">=", ">>",
-                                         "<<",  "/",  "%",  "|",  "^",
-                                         "<=>", "=",  NULL};
+    static const char *const always[] = {
+        "==", "!=", "not_eq", "<=", ">=",  ">>", "<<",
+        "/",  "%",  "|",      "^",  "<=>", "=",  NULL};
     static const char *const behind[] = {"+", "-", "*", "&", NULL};
 
     if (ep_words_is_one(words, i, always) || ep_is_assignment(words, i))

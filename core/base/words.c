@@ -26,15 +26,33 @@ static int is_of_name(char c)
            c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
+static int is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* ---- what is passed over ------------------------------------------------- */
+
+size_t ep_splice_size(const char *text, size_t size)
+{
+    size_t n = 1;
+
+    if (size == 0 || text[0] != '\\')
+        return 0;
+    while (n < size && text[n] != '\n' && is_blank(text[n]))
+        n++;
+    return n < size && text[n] == '\n' ? n + 1 : 0;
+}
 
 /* To the end of the line, which a backslash puts off; at the newline. */
 static void skip_line(struct ep_words *words)
 {
-    while (words->at < words->size && words->text[words->at] != '\n')
-        words->at += peek(words, 0) == '\\' && peek(words, 1) ? 2 : 1;
-    if (words->at > words->size)
-        words->at = words->size;
+    while (words->at < words->size && words->text[words->at] != '\n') {
+        size_t n =
+            ep_splice_size(words->text + words->at, words->size - words->at);
+
+        words->at += n ? n : 1;
+    }
 }
 
 static void skip_comment(struct ep_words *words)
@@ -71,7 +89,7 @@ static int skip(struct ep_words *words, int *status)
         skip_line(words);
     else if (c == '/' && peek(words, 1) == '*')
         skip_comment(words);
-    else if (c == ' ' || (c >= '\t' && c <= '\r') || c == '\\' || c == '\0')
+    else if (is_blank(c) || c == '\\' || c == '\0')
         words->at++;
     else
         return 0;
@@ -107,8 +125,14 @@ static size_t quoted_size(const char *text, size_t size)
 {
     size_t n = 1;
 
-    while (n < size && text[n] != text[0] && text[n] != '\n')
-        n += text[n] == '\\' && n + 1 < size ? 2 : 1;
+    while (n < size && text[n] != text[0] && text[n] != '\n') {
+        size_t splice = ep_splice_size(text + n, size - n);
+
+        if (splice)
+            n += splice;
+        else
+            n += text[n] == '\\' && n + 1 < size ? 2 : 1;
+    }
     return n < size ? n + 1 : size;
 }
 

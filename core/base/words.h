@@ -52,6 +52,10 @@ struct ep_words {
     int is_left_out; /* bool: so are words, up to the next directive */
 };
 
+/* Of the SIZE bytes at TEXT, those of a backslash and the end of its line, blanks between them
+ * (CR) included; 0: they begin with no such. */
+size_t ep_splice_size(const char *text, size_t size);
+
 /* The SIZE bytes at TEXT, which must stay; none of their words yet.
  * OUT  initialised by this call; release with ep_words_release
  * EP_OK; EP_ENOMEM, OUT is then empty.  Linear. */

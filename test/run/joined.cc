@@ -3,6 +3,8 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cxx %s -o prog && ./prog
 // RUN: %counts %s
+// RUN: rm -r prof.out.* && sed 's/!n/not n/; s/&&/and/; s/||/or/' %s > joined.cc
+// RUN: %cxx joined.cc -o prog && ./prog && %counts joined.cc
 #include <map>
 #include <stdexcept>
 #include <string>

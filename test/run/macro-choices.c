@@ -5,6 +5,9 @@
 // RUN: %counts --all %s
 // RUN: rm -r prof.out.* && cp %s prog.cc && %cxx prog.cc -o prog && ./prog
 // RUN: %counts --all prog.cc
+// Lines that end by CR and LF are no others, nor are those that do not end by a backslash.
+// RUN: rm -r prof.out.* && sed 's/$/\r/' %s > prog.c && %cc prog.c -o prog && ./prog
+// RUN: %counts --all prog.c
 #include <stddef.h>
 
 #define HEAD(n) ((n) == 0 ? sizeof(int) : sizeof(int) + 8 * (size_t)(n))

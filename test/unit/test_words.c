@@ -55,6 +55,24 @@ static void lines_follow(void)
     ep_words_release(&steps);
 }
 
+/* A line goes on behind a backslash, whatever blanks are between that and its end. */
+static void a_splice_may_have_blanks(void)
+{
+    const char *text = "#define M(a) \\\r\n"
+                       "  ((\\ \n"
+                       "  [[\r\n"
+                       "f(\"a\\\r\n"
+                       "b\") // g \\\t\n"
+                       "  h\r\n"
+                       "\"\\\\\" k";
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    check_words(&words, "f ( \"a\\\r\nb\" ) \"\\\\\" k");
+    CHECK_EQ(words.n_directives, 1);
+    ep_words_release(&words);
+}
+
 /* The last character of a line, which is not empty. */
 static char end_of(const struct ep_words *words, size_t line)
 {
@@ -147,6 +165,7 @@ static void what_is_no_directive_begins_no_branch(void)
 int main(void)
 {
     lines_follow();
+    a_splice_may_have_blanks();
     one_branch_is_compiled();
     branches_have_branches();
     operands_have_code();

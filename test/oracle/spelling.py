@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""The programs of test/run, spelled otherwise.
+
+usage: spelling.py BUILD [--compilers A,B] [--levels=-O0,-O2] [--results JSON] [TEST...]
+
+Each is written with lines that end by CR and LF, behind a byte order mark, with tabs, and with
+`and`, `or`, `not`, `not_eq` for signs, which in C are iso646.h's macros.  All leave each line
+in its place, so that lines and outcomes are those of the program as it is written.  What counts
+otherwise when it is run again is left out.
+
+Prints what differs; the exit status is 1 if anything did.
+"""
+import argparse
+import os
+import re
+import sys
+import tempfile
+
+import variants
+from run_lines import all_tests, arguments_of, flags_of, read
+from variants import Unmeasured, differences
+
+# What a macro has is not known to begin on lines below its call.
+WITHOUT = {("begun-below.c", "names")}
+
+TOKENS = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
+    r"""|^[ \t]*\#(?:\\\n|[^\n])*|!=|\|\||!|&&(?=\s)""", re.S | re.M)
+NAMES = {"&&": " and ", "||": " or ", "!": " not ", "!=": " not_eq "}
+
+SPELLINGS = {
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    "mark": lambda text: "\ufeff" + text,
+    "tabs": lambda text: re.sub(r"^( {4})+", lambda found: "\t" * (len(found[0]) // 4), text,
+                                flags=re.M),
+    "names": lambda text: TOKENS.sub(lambda found: NAMES.get(found[0], found[0]), text),
+}
+
+
+def measure(args, test, compiler, level, text, flags):
+    """Line -> its count, and -> outcomes, from left to right, of TEST with this TEXT."""
+    source = os.path.basename(test)
+    with tempfile.TemporaryDirectory(prefix="spelled-") as folder:
+        with open(os.path.join(folder, source), "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+        got = variants.measure(args.build, folder, source, compiler, level, "tree",
+                               [*flags, "-I" + os.path.dirname(os.path.abspath(test))],
+                               arguments_of(test))
+    outcomes = {}
+    for (line, _), branches in sorted(got.branches.items()):
+        outcomes.setdefault(f"{line} branches", []).extend(branches)
+    return got.lines | outcomes
+
+
+def check(args, test, compiler, level):
+    """Spelling -> how TEST differs, as text."""
+    flags, text = flags_of(test, compiler, args.build), read(test)
+    if flags is None or arguments_of(test) is None:
+        return {}
+    try:
+        first, again = (measure(args, test, compiler, level, text, flags) for _ in range(2))
+    except Unmeasured:  # it is not made by itself
+        return {}
+    found = {}
+    for name, spell in SPELLINGS.items():
+        spelled = spell(text)
+        if first != again or spelled == text or (os.path.basename(test), name) in WITHOUT:
+            continue
+        more = ["-include", "iso646.h"] * (name == "names" and test.endswith(".c"))
+        try:
+            found[name] = differences(
+                first, measure(args, test, compiler, level, spelled, flags + more))
+        except Unmeasured as error:
+            found[name] = str(error)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser.add_argument("build", type=os.path.abspath)
+    parser.add_argument("--levels", type=lambda names: names.split(","), default=["-O0"])
+    parser.add_argument("tests", nargs="*")
+    args = variants.parse_compilers(parser)
+    cells, done, differ = [], set(), 0
+    for compiler in args.compilers:
+        for level in args.levels:
+            wrong = 0
+            for test in args.tests or all_tests(()):
+                for name, text in check(args, test, compiler, level).items():
+                    done.add((test, name))
+                    wrong += bool(text)
+                    if text:
+                        print(f"{os.path.basename(test)} {name} {compiler} {level}: {text}",
+                              flush=True)
+            cells.append((compiler, level, wrong))
+            differ += wrong
+    variants.write_results(args, "Programs of test/run with other line ends, a byte order mark, "
+                           "tabs and names for signs", len(done), cells)
+    print(f"{len(done)} programs, {differ} differ")
+    return 1 if differ or not done else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
