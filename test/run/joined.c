@@ -3,6 +3,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %cc %s -o prog && ./prog
 // RUN: %counts %s
+// iso646.h's macros are these signs.
+// RUN: rm -r prof.out.* && sed 's/&&/and/; s/||/or/; s/!\([a-z(]\)/not \1/' %s > joined.c
+// RUN: %cc -include iso646.h joined.c -o prog && ./prog && %counts joined.c
 #include <stdlib.h>
 #include <string.h>
 
