@@ -26,8 +26,8 @@ static int is_in_brackets(const struct ep_words *words, struct ep_range range)
  * keyword has. */
 static int opens_group(const struct ep_words *words, uint32_t i)
 {
-    static const char *const before[] = {"return", "co_return", "case",  "not",
-                                         "and",    "or",        "throw", NULL};
+    static const char *const before[] = {"return", "co_return", "case", "throw",
+                                         NULL};
 
     return i == 0 || ep_words_is_one(words, i - 1, before) ||
            !(ep_words_is_name(words, i - 1) || ep_is_closer(words, i - 1));

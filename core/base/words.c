@@ -491,12 +491,14 @@ struct ep_point ep_words_handler(const struct ep_words *words,
 
 int ep_words_is_name(const struct ep_words *words, uint32_t i)
 {
+    static const char *const signs[] = {"and", "or", "not", "not_eq", NULL};
     char first;
 
     if (i >= words->n)
         return 0;
     first = words->text[words->items[i].at];
-    return is_of_name(first) && !is_digit(first);
+    return is_of_name(first) && !is_digit(first) &&
+           !ep_words_is_one(words, i, signs);
 }
 
 /* The number that is word I, without a sign; 0: it is none, or too great. */

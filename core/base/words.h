@@ -122,7 +122,7 @@ struct ep_point ep_words_handler(const struct ep_words *words,
 int ep_words_has_case(const struct ep_words *words, struct ep_point point,
                       uint64_t value);
 
-/* Whether word I is there and is a name or keyword. */
+/* Whether word I is there and is a name or keyword, not one for a sign, as `and`. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);
 
 #ifdef __cplusplus

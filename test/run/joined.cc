@@ -134,9 +134,16 @@ static long one_line(int n, const std::string &t)
     return k;                           //= 6
 }
 
+static bool stepped(int n)
+{
+    return n > 0 &&                     //? true 5, false 1 //= 6
+        --n > 2;                        //? true 2, false 3 //= 5
+}
+
 int main()
 {
     for (int i = 0; i < 6; i++) {       //? true 6, false 1 //= 7
+        stepped(i);                     //= 6
         subscript(i);                   //= 6
         sides(i);                       //= 6
         try {
