@@ -248,15 +248,17 @@ bool edgeprof_source::is_default(const DILocation &at) const
 
 bool edgeprof_source::is_comparison(const DILocation &at) const
 {
+    const struct ep_words *all = words(*at.getFile());
     StringRef before;
     StringRef behind;
 
-    return split(at, &before, &behind) &&
-           (edgeprof_compat_starts(behind, "<") ||
-            edgeprof_compat_starts(behind, ">") ||
-            edgeprof_compat_starts(behind, "==") ||
-            edgeprof_compat_starts(behind, "!=") ||
-            edgeprof_compat_starts(behind, "not_eq"));
+    return (split(at, &before, &behind) &&
+            (edgeprof_compat_starts(behind, "<") ||
+             edgeprof_compat_starts(behind, ">") ||
+             edgeprof_compat_starts(behind, "==") ||
+             edgeprof_compat_starts(behind, "!="))) ||
+           (all && ep_words_is(all, ep_words_find(all, edgeprof_point_of(at)),
+                               "not_eq"));
 }
 
 bool edgeprof_source::is_logic(const DILocation &at) const

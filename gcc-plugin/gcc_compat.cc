@@ -199,27 +199,35 @@ static bool has_place(const line_map_ordinary *map, unsigned line,
            column < 1u << bits;
 }
 
-static const line_map *map_of(location_t place)
+const line_map_macro *edgeprof_compat_expansion(location_t place)
 {
     place = LOCATION_LOCUS(place);
-    return place < RESERVED_LOCATION_COUNT ? NULL
-                                           : linemap_lookup(line_table, place);
+    const line_map *map =
+        linemap_location_from_macro_expansion_p(line_table, place)
+            ? linemap_lookup(line_table, place)
+            : NULL;
+    return map ? linemap_check_macro(map) : NULL;
 }
 
-/* Whether MAP is of a macro that is another name for one word, as iso646.h's are. */
-static bool is_word(const line_map *map)
+/* Where the macro is used that PLACE is in and that is another name for one word, as iso646.h's
+ * are; or PLACE. */
+static location_t outside_names(location_t place)
 {
-    return linemap_macro_expansion_map_p(map) &&
-           MACRO_MAP_NUM_MACRO_TOKENS(linemap_check_macro(map)) == 1;
+    const line_map_macro *expansion = edgeprof_compat_expansion(place);
+
+    return expansion && MACRO_MAP_NUM_MACRO_TOKENS(expansion) == 1
+               ? outside_names(edgeprof_compat_expanded_at(expansion))
+               : place;
 }
 
 /* A line that is longer than GCC thought goes on in another map. */
 location_t edgeprof_compat_place_at(location_t near, unsigned line,
                                     unsigned column)
 {
-    const line_map *found = map_of(near);
-    while (found && is_word(found))
-        found = map_of(edgeprof_compat_expanded_at(linemap_check_macro(found)));
+    location_t place = LOCATION_LOCUS(outside_names(near));
+    const line_map *found = place < RESERVED_LOCATION_COUNT
+                                ? NULL
+                                : linemap_lookup(line_table, place);
     if (!found || linemap_macro_expansion_map_p(found))
         return near;
     const line_map_ordinary *map = linemap_check_ordinary(found);

@@ -92,6 +92,9 @@ inline gimple *last_stmt(basic_block block)
 location_t edgeprof_compat_place_at(location_t near, unsigned line,
                                     unsigned column);
 
+/* The expansion of a macro that PLACE is in, or NULL: it is in none. */
+const line_map_macro *edgeprof_compat_expansion(location_t place);
+
 /* Where the macro's name is that EXPANSION is of. */
 inline location_t edgeprof_compat_expanded_at(const line_map_macro *expansion)
 {

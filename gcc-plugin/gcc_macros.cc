@@ -16,17 +16,6 @@ struct definition {
 
 auto_vec<definition> definitions; /* few: those of macros that have a ?: */
 
-/* The expansion that PLACE is in, or NULL: it is in none. */
-const line_map_macro *expansion_of(location_t place)
-{
-    place = LOCATION_LOCUS(place);
-    const line_map *map =
-        linemap_location_from_macro_expansion_p(line_table, place)
-            ? linemap_lookup(line_table, place)
-            : NULL;
-    return map ? linemap_check_macro(map) : NULL;
-}
-
 /* Where word I of EXPANSION stands in the definition. */
 location_t defined_at(const line_map_macro *expansion, unsigned i)
 {
@@ -92,10 +81,10 @@ bool read_definition(const struct ep_words *file, int line, edgeprof_macro *out)
 bool edgeprof_macros_find(location_t place, edgeprof_macro *out)
 {
     *out = {};
-    const line_map_macro *expansion = expansion_of(place);
+    const line_map_macro *expansion = edgeprof_compat_expansion(place);
     while (expansion && is_of_argument(expansion, index_in(expansion, place))) {
         place = spelled_at(expansion, index_in(expansion, place));
-        expansion = expansion_of(place);
+        expansion = edgeprof_compat_expansion(place);
     }
     if (!expansion)
         return false;
@@ -119,13 +108,13 @@ bool edgeprof_macros_find(location_t place, edgeprof_macro *out)
 
 uint32_t edgeprof_macros_word(const edgeprof_macro &macro, location_t place)
 {
-    const line_map_macro *expansion = expansion_of(place);
+    const line_map_macro *expansion = edgeprof_compat_expansion(place);
     while (expansion && expansion != macro.expansion) {
         unsigned i = index_in(expansion, place);
         place = is_of_argument(expansion, i)
                     ? spelled_at(expansion, i)
                     : edgeprof_compat_expanded_at(expansion);
-        expansion = expansion_of(place);
+        expansion = edgeprof_compat_expansion(place);
     }
     if (!expansion)
         return EP_NONE;
