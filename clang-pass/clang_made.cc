@@ -87,6 +87,7 @@ edgeprof_made::edgeprof_made(const Function &f, const DominatorTree &tree,
 {
     find_unwinding();
     find_loops();
+    find_retries();
     find_body(tree);
     find_defaulted(source);
 }
@@ -189,6 +190,32 @@ void edgeprof_made::find_loops()
                 heads.insert(&block);
             loops.insert(blocks.begin(), blocks.end());
         }
+    }
+}
+
+/* Whether JUMP asks if an atomic variable was still as it had been read. */
+static bool is_retry(const BranchInst &jump)
+{
+    if (!jump.isConditional())
+        return false;
+    if (const auto *call = dyn_cast<CallBase>(jump.getCondition()))
+        return edgeprof_compat_starts(edgeprof_callee_name(*call),
+                                      "__atomic_compare_exchange");
+    const auto *found = dyn_cast<ExtractValueInst>(jump.getCondition());
+
+    return found && isa<AtomicCmpXchgInst>(found->getAggregateOperand());
+}
+
+/* `x *= 2` of an atomic variable (C11 6.5.16.2, note 113) is one block, which is tried again
+ * from what x had become; what the source tries again keeps that in a variable. */
+void edgeprof_made::find_retries()
+{
+    for (const BasicBlock &block : function) {
+        const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+
+        if (jump && isa<PHINode>(block.front()) && is_retry(*jump) &&
+            jump->getSuccessor(1) == &block)
+            loops.insert(&block);
     }
 }
 
@@ -459,6 +486,20 @@ static bool is_of_class(const Instruction &jump)
     });
 }
 
+/* Whether JUMP asks if there is to be noted what an atomic variable was, as C11's and C++'s
+ * compare_exchange does unless it was as expected. */
+static bool is_of_exchange(const Instruction &jump, const Value *condition)
+{
+    const auto *is_same = dyn_cast_or_null<ExtractValueInst>(condition);
+    const auto *note =
+        is_same ? dyn_cast<StoreInst>(&jump.getSuccessor(1)->front()) : nullptr;
+    const auto *old =
+        note ? dyn_cast<ExtractValueInst>(note->getValueOperand()) : nullptr;
+
+    return old && isa<AtomicCmpXchgInst>(old->getAggregateOperand()) &&
+           old->getAggregateOperand() == is_same->getAggregateOperand();
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -471,7 +512,7 @@ bool edgeprof_made::decides(const Instruction &jump) const
             return jump.getNumSuccessors() > 1;
     return condition &&
            (is_of_cast(jump) || is_of_base(jump, compare) ||
-            is_of_va_arg(condition) ||
+            is_of_exchange(jump, condition) || is_of_va_arg(condition) ||
             (isa<llvm::FCmpInst>(condition) && is_of_class(jump)) ||
             edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||

@@ -71,13 +71,14 @@ class edgeprof_made
 
     void find_unwinding();
     void find_loops();
+    void find_retries();
     void find_body(const llvm::DominatorTree &tree);
     void find_defaulted(const edgeprof_source &source);
 
     const llvm::Function &function;
     bool whole;
     block_set unwinding;
-    block_set loops;        /* over arrays */
+    block_set loops;        /* over arrays, and of retries */
     block_set heads;        /* where those begin that do not end a scope */
     block_set body;         /* of a coroutine */
     unsigned defaulted = 0; /* the line of such a function; 0: it is none */

@@ -149,7 +149,7 @@ bool is_return_void(gimple *stmt)
  * elements of a list are stepped over as well, but in the loop that the user
  * wrote. */
 
-hash_map<class loop *, int> made_loops; /* and their lines */
+hash_map<class loop *, int> made_loops; /* and their lines; 0: all */
 
 /* Nobody's variable, which VALUE is or was read from, or NULL; a coroutine has
  * its own in the frame. */
@@ -186,13 +186,46 @@ tree stepped(gimple *stmt)
                                                                : NULL_TREE;
 }
 
+bool is_exchange(gimple *stmt)
+{
+    if (!is_gimple_call(stmt))
+        return false;
+    if (gimple_call_internal_p(stmt))
+        return gimple_call_internal_fn(stmt) == IFN_ATOMIC_COMPARE_EXCHANGE;
+    tree callee = gimple_call_fndecl(stmt);
+    return callee && (is_named_like(callee, "__atomic_compare_exchange") ||
+                      is_named_like(callee, "__sync_val_compare_and_swap"));
+}
+
+/* Whether TEST asks if an atomic variable was still as it had been read: if not, `x *= 2` of
+ * C11 (6.5.16.2, note 113), or of OpenMP's `atomic`, is tried again. The former keeps what
+ * was read in nobody's variable, the test of the latter has no place. */
+bool is_retry(gcond *test)
+{
+    gimple *call = NULL;
+    for (gimple_stmt_iterator gsi = gsi_start_bb(gimple_bb(test));
+         !gsi_end_p(gsi); gsi_next(&gsi))
+        if (is_exchange(gsi_stmt(gsi)))
+            call = gsi_stmt(gsi);
+    if (!call || !gimple_has_location(test))
+        return call != NULL;
+    for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
+        tree operand = gimple_call_arg(call, i);
+        if (TREE_CODE(operand) == ADDR_EXPR &&
+            VAR_P(TREE_OPERAND(operand, 0)) &&
+            is_nameless(TREE_OPERAND(operand, 0)))
+            return true;
+    }
+    return false;
+}
+
 bool in_made_loop(gimple *stmt)
 {
     basic_block bb = gimple_bb(stmt);
     class loop *loop = current_loops && bb ? bb->loop_father : NULL;
     for (; loop && loop_outer(loop); loop = loop_outer(loop)) {
         int *line = made_loops.get(loop);
-        if (line && *line == gimple_lineno(stmt))
+        if (line && (*line == 0 || *line == (int)gimple_lineno(stmt)))
             return true;
     }
     return false;
@@ -259,14 +292,18 @@ void edgeprof_lines_loops()
     basic_block bb;
     hash_map<tree, class loop *> tested; /* nobody's variables, and where */
     made_loops.empty();
-    if (!current_loops || !edgeprof_compat_starts(lang_hooks.name, "GNU C++"))
+    if (!current_loops)
         return;
     FOR_EACH_BB_FN (bb, cfun)
         if (gcond *test = safe_dyn_cast<gcond *>(last_stmt(bb))) {
+            if (is_retry(test))
+                made_loops.put(bb->loop_father, 0);
             for (tree operand : {gimple_cond_lhs(test), gimple_cond_rhs(test)})
                 if (tree variable = made_variable(operand))
                     tested.put(variable, bb->loop_father);
         }
+    if (!edgeprof_compat_starts(lang_hooks.name, "GNU C++"))
+        return;
     FOR_EACH_BB_FN (bb, cfun)
         for (gimple_stmt_iterator gsi = gsi_start_bb(bb); !gsi_end_p(gsi);
              gsi_next(&gsi)) {
