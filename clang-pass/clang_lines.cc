@@ -58,13 +58,13 @@ bool edgeprof_lines::is_of_new(const Instruction &instruction) const
 }
 
 /* Whether a brace is at AT: a scope ends, or a function; or one begins, and sets its class's
- * tables; or a list or sections of OpenMP, on lines below. */
+ * tables; or a list or sections of OpenMP, on lines below. Or a directive, of OpenMP as well. */
 bool edgeprof_lines::is_brace(const DILocation &at) const
 {
     edgeprof_word word = source.word(at);
 
     return word == EDGEPROF_WORD_BRACE || word == EDGEPROF_WORD_EMPTY ||
-           source.is_opened(at);
+           source.is_opened(at) || source.is_of_directive(at);
 }
 
 /* Whether INSTRUCTION, or what it asks, stands there. */

@@ -90,19 +90,23 @@ static edgeprof_word word_of_line(StringRef line)
     return first.empty() ? EDGEPROF_WORD_OTHER : word_of(first);
 }
 
-/* What stands in LINE behind the first BEFORE characters. */
-static edgeprof_word word_at(StringRef line, size_t before)
+/* What is at POINT. */
+static edgeprof_word word_at(const struct ep_words *words,
+                             struct ep_point point)
 {
-    StringRef rest = line.drop_front(before);
-    StringRef ahead = line.take_front(before).rtrim();
-    StringRef name = first_name(rest);
+    uint32_t i = ep_words_find(words, point);
 
-    if (edgeprof_compat_starts(rest, "}"))
-        return !ahead.empty() && ahead.back() == '{' ? EDGEPROF_WORD_EMPTY
-                                                     : EDGEPROF_WORD_BRACE;
-    if (name.empty() || isDigit(name[0]))
+    if (i == EP_NONE || ep_words_point(words, i).column != point.column)
         return EDGEPROF_WORD_OTHER;
-    return word_of(name);
+    if (ep_words_is(words, i, "}"))
+        return i > 0 && ep_words_is(words, i - 1, "{") &&
+                       ep_words_point(words, i - 1).line == point.line
+                   ? EDGEPROF_WORD_EMPTY
+                   : EDGEPROF_WORD_BRACE;
+    if (!ep_words_is_name(words, i))
+        return EDGEPROF_WORD_OTHER;
+    return word_of(
+        StringRef(words->text + words->items[i].at, words->items[i].size));
 }
 
 static StringRef line_of(const MemoryBuffer &buffer,
@@ -120,10 +124,21 @@ edgeprof_word edgeprof_source::word(const DILocation &at) const
     if (at.getLine() == 0 || at.getLine() > text.lines.size())
         return EDGEPROF_WORD_UNKNOWN;
     StringRef line = line_of(*text.buffer, text.lines, at.getLine());
-    if (at.getColumn() == 0 || !at.getFile()->getChecksum())
+    const struct ep_words *all = words(*at.getFile());
+    if (!all || at.getColumn() == 0)
         return word_of_line(line);
-    return at.getColumn() <= line.size() ? word_at(line, at.getColumn() - 1)
+    return at.getColumn() <= line.size() ? word_at(all, edgeprof_point_of(at))
                                          : EDGEPROF_WORD_UNKNOWN;
+}
+
+/* Whether INSTRUCTION has room for the number of a turn of a loop that OpenMP divides. */
+static bool is_turn(const Instruction &instruction)
+{
+    const auto *slot = dyn_cast<AllocaInst>(&instruction);
+    const DILocalVariable *variable =
+        slot ? edgeprof_compat_variable(*slot) : nullptr;
+
+    return variable && variable->getName() == ".omp.iv";
 }
 
 void edgeprof_source::begin(const Module &unit)
@@ -132,10 +147,12 @@ void edgeprof_source::begin(const Module &unit)
     const DIFile *file = nullptr;
     std::vector<uint8_t> *lines = nullptr;
 
-    for (const Function &function : unit)
+    for (const Function &function : unit) {
+        has_names &= !ep_words_is_sign(function.getName().str().c_str());
         for (const Instruction &instruction : instructions(function)) {
             const DILocation *at = instruction.getDebugLoc();
 
+            divides |= is_turn(instruction);
             if (!at || at->getLine() == 0)
                 continue;
             if (!lines || at->getFile() != file)
@@ -144,6 +161,7 @@ void edgeprof_source::begin(const Module &unit)
                 lines->resize(at->getLine());
             (*lines)[at->getLine() - 1] = 1;
         }
+    }
 }
 
 /* Those that may be compiled. */
@@ -152,7 +170,7 @@ int edgeprof_source::read_words(const DIFile &file, content &text) const
     const char *begin = text.buffer->getBufferStart();
     size_t size = text.buffer->getBufferSize();
     int leaves_out = 0;
-    int status = ep_words_read(begin, size, &text.words);
+    int status = ep_words_read(begin, size, has_names, &text.words);
     auto lines = known.find(&file);
 
     if (status || lines == known.end())
@@ -165,7 +183,7 @@ int edgeprof_source::read_words(const DIFile &file, content &text) const
         return EP_OK;
     ep_words_release(&text.words);
     if (!status)
-        status = ep_words_begin(begin, size, &text.words);
+        status = ep_words_begin(begin, size, has_names, &text.words);
     return status ? status
                   : ep_words_go_on(&text.words, text.words.n_lines,
                                    is_kept.data());
@@ -238,6 +256,15 @@ bool edgeprof_source::is_opened(const DILocation &at) const
     return all && ep_words_is_opened(all, edgeprof_point_of(at));
 }
 
+bool edgeprof_source::is_of_directive(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    return all &&
+           (ep_directives_has(all, at.getLine()) ||
+            (divides && ep_directives_divide(all, edgeprof_point_of(at))));
+}
+
 bool edgeprof_source::is_default(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
@@ -258,7 +285,7 @@ bool edgeprof_source::is_comparison(const DILocation &at) const
              edgeprof_compat_starts(behind, "==") ||
              edgeprof_compat_starts(behind, "!="))) ||
            (all && ep_words_is(all, ep_words_find(all, edgeprof_point_of(at)),
-                               "not_eq"));
+                               "!=")); /* written `not_eq` */
 }
 
 bool edgeprof_source::is_logic(const DILocation &at) const

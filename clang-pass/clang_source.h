@@ -61,6 +61,10 @@ class edgeprof_source
     /* Whether a brace is at AT that ends its line, or begins a body that is not `{}`. */
     bool is_opened(const llvm::DILocation &at) const;
 
+    /* Whether AT is on a directive's line, or in the head of a loop that one divides: of
+     * what OpenMP has made. */
+    bool is_of_directive(const llvm::DILocation &at) const;
+
     /* Whether AT is in the word `default`. */
     bool is_default(const llvm::DILocation &at) const;
 
@@ -98,6 +102,9 @@ class edgeprof_source
     const content &read(const llvm::DIFile &file) const;
     int read_words(const llvm::DIFile &file, content &text) const;
 
+    /* Names for signs are signs: C++ has them, C may have iso646.h; no function is called one. */
+    bool has_names = true;
+    bool divides = false; /* loops, by OpenMP's directives */
     mutable std::map<const llvm::DIFile *, content> contents;
     /* Of each line, whether code of it is known. */
     std::map<const llvm::DIFile *, std::vector<uint8_t>> known;

@@ -4,6 +4,7 @@
  */
 #include "gcc_lines.h"
 
+#include "base/directives.h"
 #include "base/expressions.h"
 #include "gcc_anchors.h"
 #include "gcc_source.h"
@@ -121,7 +122,7 @@ void note_body()
 location_t end_of_function()
 {
     location_t *end = bodies.get(cfun->decl);
-    return LOCATION_LOCUS(end ? *end : cfun->function_end_locus);
+    return get_pure_location(end ? *end : cfun->function_end_locus);
 }
 
 /* &frame->_Coro_promise, for a call that follows. */
@@ -350,21 +351,39 @@ static bool is_of_class(const struct ep_words *words, struct ep_point at)
             ep_words_is_opened(words, at));
 }
 
+/* POINT; or, on a directive's line, where that leads: with OpenMP's `atomic` what is behind
+ * begins when STMT, the access, does. Line 0: STMT is of what a directive has made. */
+static struct ep_point behind_directive(const struct ep_words *words,
+                                        struct ep_point point, gimple *stmt)
+{
+    if (!words || !ep_directives_has(words, point.line))
+        return point;
+    uint32_t i = point.line < words->n_lines
+                     ? ep_words_at(words, words->lines[point.line])
+                     : EP_NONE;
+    tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+    if (i >= words->n || !callee || !is_named_like(callee, "__atomic_") ||
+        is_named_like(callee, "__atomic_compare"))
+        return {0, 0};
+    return ep_words_point(words, i);
+}
+
 expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
 {
     expanded_location none = {};
     location_t location = edgeprof_compat_place(stmt);
+    location_t caret = get_pure_location(location);
     if (!is_statement(stmt) || in_made_loop(stmt) ||
-        location == end_of_function() ||
-        get_pure_location(location) ==
-            get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)))
+        caret == end_of_function() ||
+        caret == get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)))
         return none;
     if (gimple_code(stmt) == GIMPLE_COND) /* gcc_operands.h */
         location = get_start(gimple_location(stmt));
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
     const struct ep_words *words = edgeprof_source_words(at.file);
-    struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
-    if (is_of_class(words, point))
+    struct ep_point point =
+        behind_directive(words, {(uint32_t)at.line, (uint32_t)at.column}, stmt);
+    if (point.line == 0 || is_of_class(words, point))
         return none;
     if (out)
         *out = point;

@@ -70,10 +70,10 @@ bool read_definition(const struct ep_words *file, int line, edgeprof_macro *out)
     char *text = xstrndup(begin, size);
     char *sign = text + strspn(text, " \t");
     struct ep_words *words = XCNEW(struct ep_words);
-    if (*sign == '#')
-        *sign = ' ';
+    if (*sign == '#' || edgeprof_compat_starts(sign, "%:"))
+        memset(sign, ' ', *sign == '#' ? 1 : 2);
     out->words = words;
-    return ep_words_read(text, size, words) == EP_OK;
+    return ep_words_read(text, size, file->has_names, words) == EP_OK;
 }
 
 } // namespace

@@ -92,6 +92,15 @@ char *read_file(const char *path, size_t *size)
     return text;
 }
 
+/* Whether names for signs are signs: as C++ has them, or iso646.h. */
+bool has_names()
+{
+    cpp_reader *reader = edgeprof_compat_reader();
+    const cpp_options *options = cpp_get_options(reader);
+    return (options->cplusplus && options->operator_names) ||
+           cpp_defined(reader, (const unsigned char *)"and", strlen("and"));
+}
+
 /* Have the words of FILE begin. */
 bool begin(source *file)
 {
@@ -100,8 +109,8 @@ bool begin(source *file)
     file->is_read = true;
     file->last_read = 0;
     file->is_late = false;
-    return file->text &&
-           ep_words_begin(file->text, file->size, &file->words) == EP_OK;
+    return file->text && ep_words_begin(file->text, file->size, has_names(),
+                                        &file->words) == EP_OK;
 }
 
 /* Have the words of FILE go on, up to what is known of it. */

@@ -89,7 +89,7 @@ tree written_operand(tree operand, const edgeprof_written &choice)
 
 bool is_number(const struct ep_words *words, uint32_t i)
 {
-    return i < words->n && ISDIGIT(words->text[words->items[i].at]);
+    return ISDIGIT(ep_words_first(words, i));
 }
 
 /* Whether something is computed with the number that word I is. */
@@ -409,7 +409,7 @@ bool is_converted(tree expression)
 /* The ?: that has an operand begin at PLACE. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
-    static const char *const signs[] = {"(", "!", "not", "-", "*", NULL};
+    static const char *const signs[] = {"(", "!", "-", "*", NULL};
     uint32_t i = word_in(*out, place);
     while (i != EP_NONE && i > 0 && ep_words_is_one(out->words, i - 1, signs))
         i--;

@@ -4,23 +4,17 @@
  */
 #include "base/begun.h"
 
+#include "base/directives.h"
 #include "base/expressions.h"
 
 /* Whether a directive stands between word I and the one before: what is there may be one of
  * several branches, of which that is another. */
 static int is_behind_directive(const struct ep_words *words, uint32_t i)
 {
-    uint32_t at = words->items[i - 1].at + words->items[i - 1].size;
-    int is_first = 0; /* only blanks are before, on this line */
+    size_t next = ep_directives_before(words, words->items[i - 1].at);
 
-    for (; at < words->items[i].at; at++) {
-        char c = words->text[at];
-
-        if (is_first && c == '#')
-            return 1;
-        is_first = c == '\n' || (is_first && (c == ' ' || c == '\t'));
-    }
-    return 0;
+    return next < words->n_directives &&
+           words->directives[next] < words->items[i].at;
 }
 
 /* Whether word I begins a statement that has others in it. */
@@ -163,7 +157,7 @@ uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
 /* Whether word I is a name, a number or a text. */
 static int is_value(const struct ep_words *words, uint32_t i)
 {
-    char c = i < words->n ? words->text[words->items[i].at] : '\0';
+    char c = ep_words_first(words, i);
 
     return ep_words_is_name(words, i) || (c >= '0' && c <= '9') || c == '"' ||
            c == '\'';

@@ -12,8 +12,8 @@
 
 enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
 
-static const char *const signs[] = {"!", "not", "(",  "*",  "&",        "-",
-                                    "+", "~",   "++", "--", "co_await", NULL};
+static const char *const signs[] = {"!", "(",  "*",  "&",        "-", "+",
+                                    "~", "++", "--", "co_await", NULL};
 
 /* Whether brackets hold RANGE and nothing else. */
 static int is_in_brackets(const struct ep_words *words, struct ep_range range)
@@ -133,9 +133,9 @@ static uint32_t name_of(const struct ep_words *words, struct ep_range range)
 static int is_binary(const struct ep_words *words, struct ep_range range,
                      uint32_t i)
 {
-    static const char *const always[] = {
-        "==", "!=", "not_eq", "<=", ">=",  ">>", "<<",
-        "/",  "%",  "|",      "^",  "<=>", "=",  NULL};
+    static const char *const always[] = {"==",  "!=", "<=", ">=", ">>",
+                                         "<<",  "/",  "%",  "|",  "^",
+                                         "<=>", "=",  NULL};
     static const char *const behind[] = {"+", "-", "*", "&", NULL};
 
     if (ep_words_is_one(words, i, always) || ep_is_assignment(words, i))

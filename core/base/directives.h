@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * directives.h - which lines of a file the preprocessor may have kept.
+ * directives.h - which lines of a file the preprocessor may have kept, and what OpenMP made.
  *
  * WHY   what stands beside an operand may be in another branch of an #if, which is not
  *       compiled; and one that is may have nothing but constants, or braces.
@@ -23,6 +23,16 @@ extern "C" {
  * EP_OK; EP_ENOMEM */
 EP_MUST_CHECK int ep_directives_keep(const struct ep_words *words,
                                      uint8_t *is_kept, int *out);
+
+/* How many directives are before AT, in the text. */
+size_t ep_directives_before(const struct ep_words *words, uint32_t at);
+
+/* Whether a directive is on LINE. */
+int ep_directives_has(const struct ep_words *words, uint32_t line);
+
+/* Whether POINT is in the head of a `for` that a directive of OpenMP's divides: what is there
+ * the compiler has made another loop of. */
+int ep_directives_divide(const struct ep_words *words, struct ep_point point);
 
 #ifdef __cplusplus
 }

@@ -9,17 +9,17 @@
 
 int ep_is_not(const struct ep_words *words, uint32_t i)
 {
-    return ep_words_is(words, i, "!") || ep_words_is(words, i, "not");
+    return ep_words_is(words, i, "!");
 }
 
 int ep_is_and(const struct ep_words *words, uint32_t i)
 {
-    return ep_words_is(words, i, "&&") || ep_words_is(words, i, "and");
+    return ep_words_is(words, i, "&&");
 }
 
 int ep_is_or(const struct ep_words *words, uint32_t i)
 {
-    return ep_words_is(words, i, "||") || ep_words_is(words, i, "or");
+    return ep_words_is(words, i, "||");
 }
 
 int ep_is_logic(const struct ep_words *words, uint32_t i)
@@ -151,7 +151,7 @@ struct ep_range ep_range_widen(const struct ep_words *words,
 static int is_sign(const struct ep_words *words, uint32_t i)
 {
     return i < words->n &&
-           strchr("+-*/%<>=!&|^~,.", words->text[words->items[i].at]) != NULL;
+           strchr("+-*/%<>=!&|^~,.", ep_words_first(words, i)) != NULL;
 }
 
 /* Whether an operand begins behind the sign at word I, on its line. */

@@ -20,7 +20,7 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static int is_of_name(char c)
+int ep_is_of_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) ||
            c == '_' || c == '$' || (unsigned char)c >= 0x80;
@@ -44,15 +44,14 @@ size_t ep_splice_size(const char *text, size_t size)
     return n < size && text[n] == '\n' ? n + 1 : 0;
 }
 
-/* To the end of the line, which a backslash puts off; at the newline. */
-static void skip_line(struct ep_words *words)
+size_t ep_words_line_end(const struct ep_words *words, size_t at)
 {
-    while (words->at < words->size && words->text[words->at] != '\n') {
-        size_t n =
-            ep_splice_size(words->text + words->at, words->size - words->at);
+    while (at < words->size && words->text[at] != '\n') {
+        size_t n = ep_splice_size(words->text + at, words->size - at);
 
-        words->at += n ? n : 1;
+        at += n ? n : 1;
     }
+    return at;
 }
 
 static void skip_comment(struct ep_words *words)
@@ -72,8 +71,17 @@ static int skip_directive(struct ep_words *words)
         return EP_ENOMEM;
     words->directives[words->n_directives++] = (uint32_t)words->at;
     words->begins_part = 1;
-    skip_line(words);
+    words->at = ep_words_line_end(words, words->at);
     return EP_OK;
+}
+
+/* Whether a `#` is at AT, or what is written for it. */
+static int begins_directive(const struct ep_words *words, size_t at)
+{
+    size_t size = words->size - at;
+
+    return (size > 0 && words->text[at] == '#') ||
+           (size > 1 && memcmp(words->text + at, "%:", 2) == 0);
 }
 
 /* Whether it has passed over something that is no word. */
@@ -83,10 +91,10 @@ static int skip(struct ep_words *words, int *status)
 
     if (c == '\n')
         words->in_line = 0;
-    if (c == '#' && !words->in_line)
+    if (!words->in_line && begins_directive(words, words->at))
         *status = skip_directive(words);
     else if (c == '/' && peek(words, 1) == '/')
-        skip_line(words);
+        words->at = ep_words_line_end(words, words->at);
     else if (c == '/' && peek(words, 1) == '*')
         skip_comment(words);
     else if (is_blank(c) || c == '\\' || c == '\0')
@@ -102,7 +110,7 @@ static size_t name_size(const char *text, size_t size)
 {
     size_t n = 0;
 
-    while (n < size && is_of_name(text[n]))
+    while (n < size && ep_is_of_name(text[n]))
         n++;
     return n;
 }
@@ -113,8 +121,8 @@ static size_t number_size(const char *text, size_t size)
 
     while (
         n < size &&
-        (is_of_name(text[n]) || text[n] == '.' ||
-         (text[n] == '\'' && n + 1 < size && is_of_name(text[n + 1])) ||
+        (ep_is_of_name(text[n]) || text[n] == '.' ||
+         (text[n] == '\'' && n + 1 < size && ep_is_of_name(text[n + 1])) ||
          ((text[n] == '+' || text[n] == '-') && strchr("eEpP", text[n - 1]))))
         n++;
     return n;
@@ -151,12 +159,36 @@ static size_t raw_size(const char *text, size_t size)
     return size;
 }
 
+/* What a sign is written for; in C++, names are, too. */
+static const struct spelling {
+    const char *text;
+    const char *sign;
+} spellings[] = {{"<:", "["},      {":>", "]"},      {"<%", "{"},
+                 {"%>", "}"},      {"and", "&&"},    {"or", "||"},
+                 {"not", "!"},     {"not_eq", "!="}, {"bitand", "&"},
+                 {"bitor", "|"},   {"xor", "^"},     {"compl", "~"},
+                 {"and_eq", "&="}, {"or_eq", "|="},  {"xor_eq", "^="}};
+
+static const char *sign_of(const char *text, size_t size, int has_names)
+{
+    if (ep_is_of_name(*text) && !has_names)
+        return NULL;
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strlen(spellings[i].text) == size &&
+            memcmp(text, spellings[i].text, size) == 0)
+            return spellings[i].sign;
+    return NULL;
+}
+
 static size_t operator_size(const char *text, size_t size)
 {
     static const char *const longs[] = {
-        "<<=", ">>=", "...", "->*", "<=>", "&&", "||", "==", "!=",
-        "<=",  ">=",  "->",  "++",  "--",  "<<", ">>", "+=", "-=",
-        "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "::"};
+        "<<=", ">>=", "...", "->*", "<=>", "&&", "||", "==", "!=", "<=",
+        ">=",  "->",  "++",  "--",  "<<",  ">>", "+=", "-=", "*=", "/=",
+        "%=",  "&=",  "|=",  "^=",  "::",  "<%", "%>", "<:", ":>"};
+
+    if (size > 3 && memcmp(text, "<::", 3) == 0 && !strchr(":>", text[3]))
+        return 1; /* `a<::b>` */
 
     for (size_t i = 0; i < sizeof longs / sizeof *longs; i++) {
         size_t n = strlen(longs[i]);
@@ -196,7 +228,7 @@ static void close_bracket(struct ep_words *words, uint32_t i, char close)
     struct ep_word *items = words->items;
     size_t n = words->n_open;
 
-    while (n > 0 && !closes(words->text[items[words->open[n - 1]].at], close))
+    while (n > 0 && !closes(ep_words_first(words, words->open[n - 1]), close))
         n--;
     if (n == 0)
         return;
@@ -207,16 +239,18 @@ static void close_bracket(struct ep_words *words, uint32_t i, char close)
 
 static int add_word(struct ep_words *words, size_t size)
 {
-    struct ep_word word = {(uint32_t)words->at, (uint32_t)size, EP_NONE,
-                           words->n_open ? words->open[words->n_open - 1]
-                                         : EP_NONE};
-    char c = words->text[words->at];
+    struct ep_word word = {
+        sign_of(words->text + words->at, size, words->has_names),
+        (uint32_t)words->at, (uint32_t)size, EP_NONE,
+        words->n_open ? words->open[words->n_open - 1] : EP_NONE};
     uint32_t i = (uint32_t)words->n;
+    char c;
 
     if (EP_GROW(words->items, words->n, words->capacity) ||
         EP_GROW(words->open, words->n_open, words->open_capacity))
         return EP_ENOMEM;
     words->items[words->n++] = word;
+    c = ep_words_first(words, i);
     if (c == '(' || c == '[' || c == '{')
         words->open[words->n_open++] = i;
     else if (c == ')' || c == ']' || c == '}')
@@ -239,11 +273,14 @@ static int read_lines(struct ep_words *words)
     return EP_OK;
 }
 
-int ep_words_begin(const char *text, size_t size, struct ep_words *out)
+int ep_words_begin(const char *text, size_t size, int has_names,
+                   struct ep_words *out)
 {
     int status;
 
-    *out = (struct ep_words){.text = text, .size = size < EP_NONE ? size : 0};
+    *out = (struct ep_words){.text = text,
+                             .has_names = has_names,
+                             .size = size < EP_NONE ? size : 0};
     status = read_lines(out);
     if (status)
         ep_words_release(out);
@@ -264,13 +301,12 @@ size_t ep_words_line(const struct ep_words *words, uint32_t at)
 /* Whether LINE has a directive, or seems to. */
 static int is_directive(const struct ep_words *words, size_t line)
 {
-    const char *text = words->text + words->lines[line - 1];
-    size_t size = words->size - words->lines[line - 1];
-    size_t i = 0;
+    size_t at = words->lines[line - 1];
 
-    while (i < size && (text[i] == ' ' || text[i] == '\t'))
-        i++;
-    return i < size && text[i] == '#';
+    while (at < words->size &&
+           (words->text[at] == ' ' || words->text[at] == '\t'))
+        at++;
+    return begins_directive(words, at);
 }
 
 /* Whether nothing is compiled from `at` to the next directive. */
@@ -306,9 +342,10 @@ int ep_words_go_on(struct ep_words *words, size_t last, const uint8_t *is_kept)
     return status;
 }
 
-int ep_words_read(const char *text, size_t size, struct ep_words *out)
+int ep_words_read(const char *text, size_t size, int has_names,
+                  struct ep_words *out)
 {
-    int status = ep_words_begin(text, size, out);
+    int status = ep_words_begin(text, size, has_names, out);
 
     if (!status)
         status = ep_words_go_on(out, out->n_lines, NULL);
@@ -361,11 +398,32 @@ struct ep_point ep_words_point(const struct ep_words *words, uint32_t i)
     return (struct ep_point){(uint32_t)line, at - words->lines[line - 1] + 1};
 }
 
+int ep_words_is_sign(const char *name)
+{
+    return ep_is_of_name(*name) && sign_of(name, strlen(name), 1) != NULL;
+}
+
+char ep_words_first(const struct ep_words *words, uint32_t i)
+{
+    const struct ep_word *word;
+
+    if (i >= words->n)
+        return '\0';
+    word = &words->items[i];
+    return word->sign ? *word->sign : words->text[word->at];
+}
+
 int ep_words_is(const struct ep_words *words, uint32_t i, const char *text)
 {
-    return i < words->n && strlen(text) == words->items[i].size &&
-           memcmp(words->text + words->items[i].at, text,
-                  words->items[i].size) == 0;
+    const struct ep_word *word;
+
+    if (i >= words->n)
+        return 0;
+    word = &words->items[i];
+    if (word->sign)
+        return strcmp(word->sign, text) == 0;
+    return strlen(text) == word->size &&
+           memcmp(words->text + word->at, text, word->size) == 0;
 }
 
 int ep_words_is_one(const struct ep_words *words, uint32_t i,
@@ -491,14 +549,9 @@ struct ep_point ep_words_handler(const struct ep_words *words,
 
 int ep_words_is_name(const struct ep_words *words, uint32_t i)
 {
-    static const char *const signs[] = {"and", "or", "not", "not_eq", NULL};
-    char first;
+    char first = ep_words_first(words, i);
 
-    if (i >= words->n)
-        return 0;
-    first = words->text[words->items[i].at];
-    return is_of_name(first) && !is_digit(first) &&
-           !ep_words_is_one(words, i, signs);
+    return ep_is_of_name(first) && !is_digit(first);
 }
 
 /* The number that is word I, without a sign; 0: it is none, or too great. */

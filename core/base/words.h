@@ -5,7 +5,8 @@
  * WHY   compilers know where a condition is, but not, once they have folded it,
  *       how it is written; the text tells.
  * MODEL Names, numbers, texts and operators, in their order, without comments and
- *       directives.  Of the branches of an #if those are there of which some line is known to
+ *       directives.  What has two spellings (C11 6.4.6 and iso646.h; C++ [lex.digraph]) is the
+ *       usual sign.  Of the branches of an #if those are there of which some line is known to
  *       be compiled; all, where that is not known.  Brackets know their pair.
  */
 #ifndef EP_WORDS_H
@@ -24,7 +25,9 @@ struct ep_point {
 };
 
 struct ep_word {
-    uint32_t at; /* in the text */
+    const char *sign; /* the usual one that it is written for, as && is `and`,
+                       * or NULL */
+    uint32_t at;      /* in the text */
     uint32_t size;
     uint32_t pair; /* the other bracket's index, or EP_NONE */
     uint32_t
@@ -33,6 +36,7 @@ struct ep_word {
 
 struct ep_words {
     const char *text; /* borrowed */
+    int has_names;    /* bool: `and`, `or`, `bitand` and so on are signs */
     struct ep_word *items;
     size_t n;
     size_t capacity;
@@ -52,14 +56,21 @@ struct ep_words {
     int is_left_out; /* bool: so are words, up to the next directive */
 };
 
+/* Whether C may be in a name. */
+int ep_is_of_name(char c);
+
 /* Of the SIZE bytes at TEXT, those of a backslash and the end of its line, blanks between them
  * (CR) included; 0: they begin with no such. */
 size_t ep_splice_size(const char *text, size_t size);
 
+/* Where the line ends that AT is on, which a backslash puts off: at the newline. */
+size_t ep_words_line_end(const struct ep_words *words, size_t at);
+
 /* The SIZE bytes at TEXT, which must stay; none of their words yet.
- * OUT  initialised by this call; release with ep_words_release
+ * HAS_NAMES  bool: names for signs are signs, as in C++, and in C behind iso646.h
+ * OUT        initialised by this call; release with ep_words_release
  * EP_OK; EP_ENOMEM, OUT is then empty.  Linear. */
-EP_MUST_CHECK int ep_words_begin(const char *text, size_t size,
+EP_MUST_CHECK int ep_words_begin(const char *text, size_t size, int has_names,
                                  struct ep_words *out);
 
 /* The words of the next lines follow, up to line LAST.
@@ -70,7 +81,7 @@ EP_MUST_CHECK int ep_words_go_on(struct ep_words *words, size_t last,
                                  const uint8_t *is_kept);
 
 /* Both: all words.  EP_ENOMEM: OUT is empty. */
-EP_MUST_CHECK int ep_words_read(const char *text, size_t size,
+EP_MUST_CHECK int ep_words_read(const char *text, size_t size, int has_names,
                                 struct ep_words *out);
 void ep_words_release(struct ep_words *words);
 
@@ -87,7 +98,14 @@ size_t ep_words_line(const struct ep_words *words, uint32_t at);
 /* Where word I begins. */
 struct ep_point ep_words_point(const struct ep_words *words, uint32_t i);
 
-/* Whether word I is there and is TEXT. */
+/* Whether NAME is one for a sign, where names are. */
+int ep_words_is_sign(const char *name);
+
+/* The first character of word I, of the usual sign where it is written for one; NUL: it is
+ * not there. */
+char ep_words_first(const struct ep_words *words, uint32_t i);
+
+/* Whether word I is there and is TEXT, or written for it. */
 int ep_words_is(const struct ep_words *words, uint32_t i, const char *text);
 
 /* Whether word I is there and is one of TEXTS, which NULL ends. */
@@ -122,7 +140,7 @@ struct ep_point ep_words_handler(const struct ep_words *words,
 int ep_words_has_case(const struct ep_words *words, struct ep_point point,
                       uint64_t value);
 
-/* Whether word I is there and is a name or keyword, not one for a sign, as `and`. */
+/* Whether word I is there and is a name or keyword. */
 int ep_words_is_name(const struct ep_words *words, uint32_t i);
 
 #ifdef __cplusplus

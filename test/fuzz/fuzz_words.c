@@ -39,7 +39,8 @@ static void check_lines(const struct ep_words *whole)
 {
     struct ep_words words;
 
-    MUST(ep_words_begin(whole->text, whole->size, &words) == EP_OK);
+    MUST(ep_words_begin(whole->text, whole->size, whole->has_names, &words) ==
+         EP_OK);
     for (size_t line = 1; line <= words.n_lines; line++) {
         MUST(ep_words_go_on(&words, line, NULL) == EP_OK);
         for (size_t i = 0; i < words.n_open; i++)
@@ -63,7 +64,8 @@ static void check_directives(const struct ep_words *whole, size_t first)
     MUST(ep_directives_keep(whole, is_kept, &leaves_out) == EP_OK);
     for (size_t i = first; i < whole->n_lines; i += 3)
         MUST(is_kept[i]);
-    MUST(ep_words_begin(whole->text, whole->size, &words) == EP_OK);
+    MUST(ep_words_begin(whole->text, whole->size, whole->has_names, &words) ==
+         EP_OK);
     MUST(ep_words_go_on(&words, words.n_lines, is_kept) == EP_OK);
     for (size_t i = 0; i < words.n; i++) {
         while (next < whole->n && whole->items[next].at < words.items[i].at)
@@ -127,6 +129,8 @@ static void ask(const struct ep_words *words, uint32_t i)
     check_point(words, ep_words_handler(words, point));
     (void)ep_condition_is_of_loop(words, point);
     (void)ep_words_is_new(words, point);
+    (void)ep_directives_divide(words, point);
+    MUST(!ep_directives_has(words, point.line));
     (void)ep_words_is_opened(words, point);
     (void)ep_words_is_head_end(words, point);
     (void)ep_words_has_case(words, point, i);
@@ -142,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text = realloc(text, size + 1); /* what reads beyond is found */
     text[size] = '\0';
-    MUST(ep_words_read(text, size, &words) == EP_OK);
+    MUST(ep_words_read(text, size, size % 2, &words) == EP_OK);
     check_words(&words);
     check_lines(&words);
     for (size_t first = 0; first < 3; first++)

@@ -3,9 +3,9 @@
 
 usage: spelling.py BUILD [--compilers A,B] [--levels=-O0,-O2] [--results JSON] [TEST...]
 
-Each is written with lines that end by CR and LF, behind a byte order mark, with tabs, and with
-`and`, `or`, `not`, `not_eq` for signs, which in C are iso646.h's macros.  All leave each line
-in its place, so that lines and outcomes are those of the program as it is written.  What counts
+Each is written with lines that end by CR and LF, behind a byte order mark, with tabs, with names
+for signs (`and`, `bitor`), which in C are iso646.h's macros, and with other signs for brackets
+and # (`<%`, `%:`).  All leave each line in its place, so that lines and outcomes are those of the program as it is written.  What counts
 otherwise when it is run again is left out.
 
 Prints what differs; the exit status is 1 if anything did.
@@ -25,19 +25,30 @@ from variants import Unmeasured, differences
 
 # What a macro has is not known to begin on lines below its call.  What Clang makes of OpenMP's
 # sections has places at the ends of directives, which are in the text or not.
-WITHOUT = {("begun-below.c", "names"), ("openmp.c", "crlf")}
+WITHOUT = {}
 
 TOKENS = re.compile(
     r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
-    r"""|^[ \t]*\#(?:\\\n|[^\n])*|!=|\|\||!|&&(?=\s)""", re.S | re.M)
-NAMES = {"&&": " and ", "||": " or ", "!": " not ", "!=": " not_eq "}
+    r"""|^[ \t]*\#(?:\\\n|[^\n])*|[!&|^]=|\|\||[][{}!|^~]|&&?(?=\s)""", re.S | re.M)
+NAMES = {"&&": "and", "||": "or", "!": "not", "!=": "not_eq", "&": "bitand", "|": "bitor",
+         "^": "xor", "~": "compl", "&=": "and_eq", "|=": "or_eq", "^=": "xor_eq"}
+SIGNS = {"{": "<%", "}": "%>", "[": "<:", "]": ":>"}
+
+
+def spelled_by(spellings):
+    def spell(found):
+        return f" {spellings[found[0]]} " if found[0] in spellings else found[0]
+
+    return lambda text: TOKENS.sub(spell, text)
+
 
 SPELLINGS = {
     "crlf": lambda text: text.replace("\n", "\r\n"),
     "mark": lambda text: "\ufeff" + text,
     "tabs": lambda text: re.sub(r"^( {4})+", lambda found: "\t" * (len(found[0]) // 4), text,
                                 flags=re.M),
-    "names": lambda text: TOKENS.sub(lambda found: NAMES.get(found[0], found[0]), text),
+    "names": spelled_by(NAMES),
+    "signs": lambda text: re.sub("^([ \t]*)#", r"\1%:", spelled_by(SIGNS)(text), flags=re.M),
 }
 
 
@@ -97,7 +108,7 @@ def main():
                     wrong[how] += 1
                     print(f"{os.path.basename(test)} {name} {' '.join(how)}: {text}", flush=True)
     variants.write_results(args, "Programs of test/run with other line ends, a byte order mark, "
-                           "tabs and names for signs", len(done),
+                           "tabs, names for signs and other signs", len(done),
                            [(*how, wrong[how]) for how in hows])
     print(f"{len(done)} programs, {wrong.total()} differ")
     return 1 if wrong or not done else 0

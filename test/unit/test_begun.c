@@ -18,7 +18,7 @@ static void check_found(const char *text, const char *found,
 
     (void)snprintf(plain, sizeof plain, "%.*s%s", (int)(at - text), text,
                    at + 1);
-    CHECK_EQ(ep_words_read(plain, strlen(plain), &words), EP_OK);
+    CHECK_EQ(ep_words_read(plain, strlen(plain), 1, &words), EP_OK);
     while (words.items[i].at < (uint32_t)(at - text))
         i++;
     while ((i = next(&words, i)) != EP_NONE)

@@ -46,7 +46,7 @@ static void check(const char *text, const char *facts)
     struct ep_words words;
     char got[8];
 
-    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
     (void)snprintf(got, sizeof got, "%s%s%s", found.is_negated ? "n" : "",
                    found.is_inverted ? "i" : "",
@@ -171,7 +171,7 @@ static void what_cannot_be_told(void)
     struct ep_condition found;
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, 1, &words), EP_OK);
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
         (void)ep_condition_find(&words, points[i], &found);
     CHECK_EQ(ep_condition_find(&words, points[7], &found), 0);
@@ -185,7 +185,7 @@ static void keywords_are_found(void)
     struct ep_point point;
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, 1, &words), EP_OK);
     point = ep_condition_keyword(&words, (struct ep_point){1, 19}, "switch");
     CHECK_EQ(point.column, 7);
     point = ep_condition_keyword(&words, (struct ep_point){1, 7}, "switch");
@@ -204,7 +204,7 @@ static void an_initialiser_is_no_block(void)
     struct ep_point point;
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, 1, &words), EP_OK);
     point = ep_condition_keyword(&words, (struct ep_point){1, 17}, "co_await");
     CHECK_EQ(point.column, 5);
     point = ep_condition_keyword(&words, (struct ep_point){1, 37}, "goto");
@@ -246,7 +246,7 @@ static int is_new(const char *text, uint32_t column)
     struct ep_words words;
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_is_new(&words, point);
     ep_words_release(&words);
     return found;
@@ -274,7 +274,7 @@ static uint32_t list_begin(const char *text, uint32_t column)
     struct ep_words words;
     uint32_t found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_list_begin(&words, point).column;
     ep_words_release(&words);
     return found;
@@ -298,7 +298,7 @@ static int is_opened(const char *text, uint32_t column)
     struct ep_words words;
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_is_opened(&words, point);
     ep_words_release(&words);
     return found;
@@ -322,7 +322,7 @@ static int has_case(const char *text, uint64_t value)
     struct ep_words words;
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_has_case(&words, point, value);
     ep_words_release(&words);
     return found;
@@ -345,7 +345,7 @@ static uint32_t handler(const char *text, uint32_t column)
     struct ep_words words;
     struct ep_point found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_handler(&words, point);
     ep_words_release(&words);
     return found.line ? found.column : 0;
@@ -372,7 +372,7 @@ static void words_are_told_apart(void)
         "L\"a\\\"b\"", ".5", "c"};
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, 1, &words), EP_OK);
     CHECK_EQ(words.n, sizeof wanted / sizeof *wanted);
     for (uint32_t i = 0; i < words.n; i++)
         CHECK(ep_words_is(&words, i, wanted[i]));
@@ -386,7 +386,7 @@ static int read_words(void)
 {
     static const char text[] = "if (a[b] && {\n";
     struct ep_words words;
-    int status = ep_words_read(text, sizeof text - 1, &words);
+    int status = ep_words_read(text, sizeof text - 1, 1, &words);
 
     ep_words_release(&words);
     return status;
@@ -399,7 +399,7 @@ static void check_operands(const char *text, uint32_t n)
     struct ep_condition found;
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
     CHECK_EQ(found.n_operands, n);
     ep_words_release(&words);
@@ -430,7 +430,7 @@ static void check_next_end(const char *text)
     struct ep_condition found;
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
     CHECK_EQ(found.next_end.line, marked.whole.line);
     CHECK_EQ(found.next_end.column, marked.whole.column);
@@ -457,7 +457,7 @@ static int is_of_loop(const char *text)
     struct ep_words words;
     int found;
 
-    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     found = ep_condition_is_of_loop(&words, marked.asked);
     ep_words_release(&words);
     return found;

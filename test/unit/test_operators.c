@@ -29,7 +29,7 @@ static void check_at(const char *text, uint32_t column, uint32_t at,
     int is_choice = operands[2] != NULL;
     uint32_t word;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     word = ep_words_find(&words, (struct ep_point){1, column});
     CHECK_EQ(ep_operator_at(&words, word, is_choice, &found), at != 0);
     if (at != 0) {
@@ -93,7 +93,7 @@ static void check_of(const char *text, int is_choice, uint32_t at)
     struct ep_words words;
     struct ep_operator found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     CHECK_EQ(ep_operator_of(&words, (struct ep_range){0, (uint32_t)words.n - 1},
                             is_choice, &found),
              at != 0);
@@ -129,7 +129,7 @@ static void check_begin(const char *text, uint32_t at, uint32_t line,
     struct ep_words words;
     struct ep_point found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_operator_begin(&words, (struct ep_point){2, at});
     CHECK_EQ(found.line, line);
     CHECK_EQ(found.column, column);
@@ -161,7 +161,7 @@ static void check_call(const char *text, const char *name, uint32_t column)
     struct ep_words words;
     struct ep_point end;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     end = ep_call_end(&words, (struct ep_point){1, 1}, name);
     CHECK_EQ(end.line, column != 0);
     CHECK_EQ(end.column, column);
@@ -190,7 +190,7 @@ static void the_only_choice_is_found(void)
     struct ep_words words;
     struct ep_operator found;
 
-    CHECK_EQ(ep_words_read(text, sizeof text - 1, &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, sizeof text - 1, 1, &words), EP_OK);
     CHECK_EQ(ep_operator_only_choice(&words, (struct ep_range){0, 9}, &found),
              1);
     CHECK_EQ(found.at, 3);

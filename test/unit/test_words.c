@@ -34,8 +34,8 @@ static void lines_follow(void)
                        "} ( b";
     struct ep_words whole, steps;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &whole), EP_OK);
-    CHECK_EQ(ep_words_begin(text, strlen(text), &steps), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &whole), EP_OK);
+    CHECK_EQ(ep_words_begin(text, strlen(text), 1, &steps), EP_OK);
     CHECK_EQ(steps.n_lines, whole.n_lines);
     for (size_t line = 0; line <= steps.n_lines + 1; line++) {
         CHECK_EQ(ep_words_go_on(&steps, line, NULL), EP_OK);
@@ -67,9 +67,37 @@ static void a_splice_may_have_blanks(void)
                        "\"\\\\\" k";
     struct ep_words words;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     check_words(&words, "f ( \"a\\\r\nb\" ) \"\\\\\" k");
     CHECK_EQ(words.n_directives, 1);
+    ep_words_release(&words);
+}
+
+/* What has two spellings is the usual one; names are signs where they are said to be. */
+static void signs_are_spelled_otherwise(void)
+{
+    const char *text = "f<::g>(a) <% b<:0:> and c not_eq d; %>\n"
+                       "  %: if x\n"
+                       "bitand";
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
+    check_words(&words,
+                "f < :: g > ( a ) <% b <: 0 :> and c not_eq d ; %> bitand");
+    CHECK_EQ(words.n_directives, 1);
+    CHECK_EQ(words.items[8].pair, 18);
+    CHECK_EQ(ep_words_is(&words, 10, "["), 1);
+    CHECK_EQ(words.items[12].pair, 10);
+    CHECK_EQ(ep_words_is(&words, 13, "&&"), 1);
+    CHECK_EQ(ep_words_is(&words, 13, "and"), 0);
+    CHECK_EQ(ep_words_is_name(&words, 13), 0);
+    CHECK_EQ(ep_words_first(&words, 15), '!');
+    CHECK_EQ(ep_words_is(&words, 19, "&"), 1);
+    ep_words_release(&words);
+    CHECK_EQ(ep_words_read(text, strlen(text), 0, &words), EP_OK);
+    CHECK_EQ(ep_words_is(&words, 13, "and"), 1);
+    CHECK_EQ(ep_words_is_name(&words, 13), 1);
+    CHECK_EQ(words.items[8].pair, 18);
     ep_words_release(&words);
 }
 
@@ -89,7 +117,7 @@ static void check_kept(const char *text, const char *left)
     uint8_t is_kept[32] = {0};
     int leaves_out, is_left_out = 0;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     for (size_t i = 0; i < words.n_lines; i++)
         is_kept[i] = end_of(&words, i) == '!';
     CHECK_EQ(ep_directives_keep(&words, is_kept, &leaves_out), EP_OK);
@@ -99,7 +127,7 @@ static void check_kept(const char *text, const char *left)
     }
     CHECK_EQ(leaves_out, is_left_out);
     ep_words_release(&words);
-    CHECK_EQ(ep_words_begin(text, strlen(text), &words), EP_OK);
+    CHECK_EQ(ep_words_begin(text, strlen(text), 1, &words), EP_OK);
     CHECK_EQ(ep_words_go_on(&words, words.n_lines, is_kept), EP_OK);
     check_words(&words, left);
     ep_words_release(&words);
@@ -162,10 +190,50 @@ static void what_is_no_directive_begins_no_branch(void)
     check_kept("#endif\n#if A\na !\n#else\nb", "a ! b");
 }
 
+/* Where OpenMP divides a loop: of the names of one letter, at each `i`. */
+static void check_divided(const char *text)
+{
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 0, &words), EP_OK);
+    for (uint32_t i = 0; i < words.n; i++)
+        if (ep_words_is_name(&words, i) && words.items[i].size == 1)
+            CHECK_EQ(ep_directives_divide(&words, ep_words_point(&words, i)),
+                     ep_words_is(&words, i, "i"));
+    ep_words_release(&words);
+}
+
+static void heads_of_loops_are_divided(void)
+{
+    check_divided("#pragma omp parallel for\nfor (i = (i);) for (n) n;");
+    check_divided("#pragma omp simd \\\n if (n)\n\nfor (i) n;");
+    check_divided("#pragma omp parallel\nfor (n) n;");
+    check_divided("#pragma omp for\n{ for (n) n; }");
+    check_divided("#pragma omp for collapse(2)\nfor (i) { for (i) n; }");
+    check_divided("#pragma omp for collapse(2)\nfor (i) { n; for (n) n; }");
+    check_divided("#pragma unroll\nfor (n) n;");
+    check_divided("for");
+}
+
+static void a_directive_is_on_its_lines(void)
+{
+    const char *text = "#pragma a \\\n b\nc\n\n /* */ %: d\ne";
+    const int are[] = {0, 1, 1, 0, 0, 1, 0, 0};
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 0, &words), EP_OK);
+    for (uint32_t line = 0; line < sizeof are / sizeof *are; line++)
+        CHECK_EQ(ep_directives_has(&words, line), are[line]);
+    ep_words_release(&words);
+}
+
 int main(void)
 {
     lines_follow();
     a_splice_may_have_blanks();
+    signs_are_spelled_otherwise();
+    heads_of_loops_are_divided();
+    a_directive_is_on_its_lines();
     one_branch_is_compiled();
     branches_have_branches();
     operands_have_code();
