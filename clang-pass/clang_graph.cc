@@ -70,7 +70,10 @@ class grapher
     void read_end(uint32_t block, Instruction &jump);
     void read_branches(uint32_t block, Instruction &jump);
     bool read_branch(uint32_t block, const Instruction &jump);
+    void read_case(const SwitchInst &choice, const APInt &first,
+                   const APInt &last);
     void read_cases(const Instruction &jump, const BasicBlock &to);
+    void read_ranges(uint32_t block, BasicBlock &test);
     void read_suspend(uint32_t block, SwitchInst &jump);
     void read_invoke(uint32_t block, InvokeInst &jump);
     void read_cleanup(uint32_t block, const SwitchInst &jump, uint32_t first);
@@ -334,30 +337,67 @@ bool grapher::read_branch(uint32_t block, const Instruction &jump)
     return found.is_reversed;
 }
 
+/* From FIRST to LAST are values for which CHOICE goes over the edge that is added next. */
+void grapher::read_case(const SwitchInst &choice, const APInt &first,
+                        const APInt &last)
+{
+    if (status == EP_OK && first.getBitWidth() <= 64)
+        status =
+            ep_cfg_add_case(cfg, cfg->n_edges,
+                            edgeprof_signs_case(choice, first, session.source),
+                            edgeprof_signs_case(choice, last, session.source));
+}
+
 /* The values for which JUMP, a switch, goes to TO over the edge that is added
  * next. */
 void grapher::read_cases(const Instruction &jump, const BasicBlock &to)
 {
-    const auto *choice = dyn_cast<SwitchInst>(&jump);
+    if (const auto *choice = dyn_cast<SwitchInst>(&jump))
+        for (const auto &label : choice->cases())
+            if (label.getCaseSuccessor() == &to)
+                read_case(*choice, label.getCaseValue()->getValue(),
+                          label.getCaseValue()->getValue());
+}
 
-    if (!choice || choice->getCondition()->getType()->getIntegerBitWidth() > 64)
-        return;
-    for (const auto &label : choice->cases()) {
-        if (label.getCaseSuccessor() != &to || status != EP_OK)
-            continue;
-        int64_t value =
-            edgeprof_signs_case(*choice, *label.getCaseValue(), session.source);
-        status = ep_cfg_add_case(cfg, cfg->n_edges, value, value);
+/* BLOCK is that of a switch, of which TEST asks for the first of some ranges of cases: they
+ * are ways from BLOCK, and so is the default, behind the last. */
+void grapher::read_ranges(uint32_t block, BasicBlock &test)
+{
+    edgeprof_range range;
+    BasicBlock *to = &test;
+
+    while (edgeprof_made_range(*to, &range)) {
+        BasicBlock *from = to;
+        Instruction *jump = from->getTerminator();
+
+        to = jump->getSuccessor(1);
+        for (BasicBlock *next : targets(*jump)) {
+            bool is_case = next == jump->getSuccessor(0);
+
+            if (is_case)
+                read_case(*range.choice, range.first, range.last);
+            else if (edgeprof_made_range(*next, &range))
+                continue;
+            add_edge(block, ids[next], is_case ? EP_EDGE_CASE : EP_EDGE_DEFAULT,
+                     edgeprof_guess_edge(guess, *from, *next),
+                     {nullptr, jump, next});
+        }
     }
 }
 
 void grapher::read_branches(uint32_t block, Instruction &jump)
 {
     SetVector<BasicBlock *> all = targets(jump);
-    bool is_reversed = all.size() > 1 && read_branch(block, jump);
+    edgeprof_range range;
+    bool has_ways = all.size() > 1 || edgeprof_made_range(*all[0], &range);
+    bool is_reversed = has_ways && read_branch(block, jump);
     uint32_t first = cfg->n_edges;
 
     for (BasicBlock *to : all) {
+        if (edgeprof_made_range(*to, &range)) {
+            read_ranges(block, *to);
+            continue;
+        }
         ep_edge_kind kind =
             all.size() == 1 ? EP_EDGE_FALL : kind_of(jump, *to, is_reversed);
         if (kind == EP_EDGE_CASE)
@@ -442,6 +482,7 @@ int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
     std::string name =
         GlobalValue::dropLLVMManglingEscape(function.getName()).str();
     df_iterator_default_set<BasicBlock *> reached;
+    edgeprof_range range;
 
     *note = {};
     cfg = &note->cfg;
@@ -453,6 +494,9 @@ int grapher::build(struct ep_function *note, std::vector<edgeprof_place> *out,
         return EP_ENOMEM;
     for (BasicBlock *block : depth_first_ext(&function, reached))
         (void)block;
+    for (BasicBlock &block : function)
+        if (edgeprof_made_range(block, &range))
+            reached.erase(&block); /* a part of the switch before it */
     for (BasicBlock &block : function)
         if (reached.count(&block))
             ids[&block] = ep_cfg_add_block(cfg);

@@ -470,7 +470,8 @@ const DILocation *edgeprof_lines::macro_of(const Instruction &jump,
 
 const DILocation *edgeprof_lines::decided(const Instruction &jump) const
 {
-    if (jump.getNumSuccessors() < 2 || isa<InvokeInst>(jump))
+    if ((jump.getNumSuccessors() < 2 && !isa<SwitchInst>(jump)) ||
+        isa<InvokeInst>(jump))
         return nullptr;
     if (rust)
         return is_made() || is_made(jump) ? nullptr : jump.getDebugLoc().get();

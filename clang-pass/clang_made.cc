@@ -88,6 +88,7 @@ edgeprof_made::edgeprof_made(const Function &f, const DominatorTree &tree,
     find_unwinding();
     find_loops();
     find_retries();
+    find_ranges();
     find_body(tree);
     find_defaulted(source);
 }
@@ -217,6 +218,73 @@ void edgeprof_made::find_retries()
             jump->getSuccessor(1) == &block)
             loops.insert(&block);
     }
+}
+
+/* ---- ranges of cases ----------------------------------------------------- */
+
+/* What BLOCK, which does nothing else, compares with a constant of what ASKED is; or NULL. */
+static const ICmpInst *range_test(const BasicBlock &block, const Value *asked)
+{
+    const auto *jump = dyn_cast<BranchInst>(block.getTerminator());
+    const auto *compare = jump && jump->isConditional()
+                              ? dyn_cast<ICmpInst>(jump->getCondition())
+                              : nullptr;
+
+    if (!compare || compare->getPredicate() != ICmpInst::ICMP_ULE ||
+        !isa<ConstantInt>(compare->getOperand(1)))
+        return nullptr;
+    if (compare->getOperand(0) == asked)
+        return compare;
+    const auto *from = dyn_cast<llvm::BinaryOperator>(compare->getOperand(0));
+    return from && from->getOpcode() == Instruction::Sub &&
+                   from->getOperand(0) == asked &&
+                   isa<ConstantInt>(from->getOperand(1))
+               ? compare
+               : nullptr;
+}
+
+/* The switch of which BLOCK is the default, or behind tests of ranges; or NULL. */
+static const SwitchInst *choice_before(const BasicBlock &block)
+{
+    const BasicBlock *from = block.getSinglePredecessor();
+    const Instruction *jump = from ? from->getTerminator() : nullptr;
+
+    if (const auto *choice = dyn_cast_or_null<SwitchInst>(jump))
+        return choice->getDefaultDest() == &block ? choice : nullptr;
+    if (!isa_and_nonnull<BranchInst>(jump) || jump->getNumSuccessors() != 2 ||
+        jump->getSuccessor(1) != &block)
+        return nullptr;
+    const SwitchInst *choice = choice_before(*from);
+    return choice && range_test(*from, choice->getCondition()) ? choice
+                                                               : nullptr;
+}
+
+bool edgeprof_made_range(const BasicBlock &block, edgeprof_range *out)
+{
+    const SwitchInst *choice = choice_before(block);
+    const ICmpInst *compare =
+        choice ? range_test(block, choice->getCondition()) : nullptr;
+
+    if (!compare)
+        return false;
+    const APInt &size = cast<ConstantInt>(compare->getOperand(1))->getValue();
+    const Value *distance = compare->getOperand(0);
+    out->choice = choice;
+    out->first = APInt(size.getBitWidth(), 0);
+    if (distance != choice->getCondition())
+        out->first =
+            cast<ConstantInt>(cast<User>(distance)->getOperand(1))->getValue();
+    out->last = out->first + size;
+    return true;
+}
+
+void edgeprof_made::find_ranges()
+{
+    edgeprof_range range;
+
+    for (const BasicBlock &block : function)
+        if (edgeprof_made_range(block, &range))
+            loops.insert(&block);
 }
 
 /* ---- coroutines ----------------------------------------------------------

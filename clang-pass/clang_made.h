@@ -30,6 +30,17 @@ bool edgeprof_is_bookkeeping(const llvm::Instruction &instruction);
 /* Whether VALUE is a class's table of virtual functions. */
 bool edgeprof_is_table(const llvm::Value *value);
 
+/* `case 1 ... 1000` of CHOICE: where it has many values, clang has a block ask for them, behind
+ * the way to the default. */
+struct edgeprof_range {
+    const llvm::SwitchInst *choice;
+    llvm::APInt first;
+    llvm::APInt last;
+};
+
+/* Whether BLOCK asks for such; its second way is the default's, or that to the next. */
+bool edgeprof_made_range(const llvm::BasicBlock &block, edgeprof_range *out);
+
 class edgeprof_made
 {
   public:
@@ -72,13 +83,14 @@ class edgeprof_made
     void find_unwinding();
     void find_loops();
     void find_retries();
+    void find_ranges();
     void find_body(const llvm::DominatorTree &tree);
     void find_defaulted(const edgeprof_source &source);
 
     const llvm::Function &function;
     bool whole;
     block_set unwinding;
-    block_set loops;        /* over arrays, and of retries */
+    block_set loops;        /* over arrays, of retries; and tests of ranges */
     block_set heads;        /* where those begin that do not end a scope */
     block_set body;         /* of a coroutine */
     unsigned defaulted = 0; /* the line of such a function; 0: it is none */

@@ -186,7 +186,7 @@ static sign sign_of(const Value *value, unsigned deep)
     return sign::unknown;
 }
 
-int64_t edgeprof_signs_case(const SwitchInst &choice, const ConstantInt &label,
+int64_t edgeprof_signs_case(const SwitchInst &choice, const APInt &label,
                             const edgeprof_source &source)
 {
     const DILocation *at = choice.getDebugLoc();

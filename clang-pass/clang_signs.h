@@ -13,7 +13,7 @@
 
 /* What LABEL, of CHOICE, is in the source; of 64 bits it has a sign. */
 int64_t edgeprof_signs_case(const llvm::SwitchInst &choice,
-                            const llvm::ConstantInt &label,
+                            const llvm::APInt &label,
                             const edgeprof_source &source);
 
 #endif

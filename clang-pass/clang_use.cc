@@ -87,10 +87,20 @@ void edgeprof_use_function(Function &function, const struct ep_function &noted,
                            const struct ep_summary &summary)
 {
     edge_counts counts;
+    edgeprof_range range;
 
-    for (size_t e = 0; e < places.size(); e++)
-        if (places[e].jump)
-            counts[{places[e].jump, places[e].to}] += noted.cfg.edges[e].weight;
+    for (size_t e = 0; e < places.size(); e++) {
+        Instruction *jump = places[e].jump;
+        BasicBlock *to = places[e].to;
+
+        while (jump) {
+            counts[{jump, to}] += noted.cfg.edges[e].weight;
+            to = jump->getParent();
+            jump = edgeprof_made_range(*to, &range)
+                       ? to->getSinglePredecessor()->getTerminator()
+                       : nullptr;
+        }
+    }
     for (BasicBlock &block : function)
         if (is_decided(*block.getTerminator()))
             set_weights(*block.getTerminator(), counts);
