@@ -568,6 +568,48 @@ static bool is_of_exchange(const Instruction &jump, const Value *condition)
            old->getAggregateOperand() == is_same->getAggregateOperand();
 }
 
+static bool multiplies(const BasicBlock &block)
+{
+    return llvm::any_of(block, [](const Instruction &instruction) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        StringRef name = call ? edgeprof_callee_name(*call) : "";
+
+        return edgeprof_compat_starts(name, "__mul") &&
+               name.take_back(2) == "c3";
+    });
+}
+
+/* Whether JUMP asks if a part of a product of complex numbers, as computed at first, is none:
+ * if both are, C11's annex G.5.1 wants another, from a function of the compiler's. */
+static bool is_of_product(const Instruction &jump, const Value *condition)
+{
+    const auto *compare = dyn_cast_or_null<llvm::FCmpInst>(condition);
+
+    if (!compare || compare->getPredicate() != llvm::FCmpInst::FCMP_UNO ||
+        compare->getOperand(0) != compare->getOperand(1))
+        return false;
+    const BasicBlock &next = *jump.getSuccessor(0);
+    return multiplies(next) ||
+           llvm::any_of(successors(&next), [](const BasicBlock *block) {
+               return multiplies(*block);
+           });
+}
+
+/* Whether JUMP asks if what a pointer to a member points to is in the table of virtual
+ * functions: else it is the function. */
+static bool is_of_method(const Instruction &jump, const ICmpInst *compare)
+{
+    const auto *is_virtual =
+        compare ? dyn_cast<llvm::BinaryOperator>(compare->getOperand(0))
+                : nullptr;
+    const auto *plain =
+        is_virtual && jump.getNumSuccessors() == 2
+            ? dyn_cast<llvm::IntToPtrInst>(&jump.getSuccessor(1)->front())
+            : nullptr;
+
+    return plain && plain->getOperand(0) == is_virtual->getOperand(0);
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -581,6 +623,7 @@ bool edgeprof_made::decides(const Instruction &jump) const
     return condition &&
            (is_of_cast(jump) || is_of_base(jump, compare) ||
             is_of_exchange(jump, condition) || is_of_va_arg(condition) ||
+            is_of_product(jump, condition) || is_of_method(jump, compare) ||
             (isa<llvm::FCmpInst>(condition) && is_of_class(jump)) ||
             edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||

@@ -321,6 +321,42 @@ expanded_location first_goto(basic_block bb)
     return first.file ? first : last_place(bb);
 }
 
+/* Whether BB begins with what `<=>` found: a constant for the one member of an object of
+ * std::strong_ordering's kind. */
+bool is_ordered(basic_block bb)
+{
+    static const char *const names[] = {"strong_ordering", "weak_ordering",
+                                        "partial_ordering"};
+    gimple_stmt_iterator gsi = gsi_start_nondebug_after_labels_bb(bb);
+    gimple *stmt = gsi_end_p(gsi) ? NULL : gsi_stmt(gsi);
+    if (!stmt || !gimple_assign_single_p(stmt) ||
+        TREE_CODE(gimple_assign_rhs1(stmt)) != INTEGER_CST ||
+        TREE_CODE(gimple_assign_lhs(stmt)) != COMPONENT_REF)
+        return false;
+    tree type = TREE_TYPE(TREE_OPERAND(gimple_assign_lhs(stmt), 0));
+    tree name = TYPE_NAME(TYPE_MAIN_VARIANT(type));
+    for (const char *ordering : names)
+        if (name && TREE_CODE(name) == TYPE_DECL &&
+            edgeprof_made_is_named(name, ordering))
+            return true;
+    return false;
+}
+
+/* Whether what `<=>` finds is decided at the end of BB, and in up to DEPTH blocks behind. */
+bool decides_order(basic_block bb, int depth)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+        gimple *only = first_stmt(e->dest);
+        if (is_ordered(e->dest) ||
+            (depth > 0 && only && gimple_code(only) == GIMPLE_COND &&
+             decides_order(e->dest, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 void edgeprof_branches_note_switches()
@@ -340,7 +376,8 @@ bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
                   (ep_condition_find(words, point_of(at), &found) &&
                    ep_words_is_new(words, found.at))))
         return true;
-    return is_of_cast(gimple_bb(condition), at);
+    return is_of_cast(gimple_bb(condition), at) ||
+           decides_order(gimple_bb(condition), 2);
 }
 
 edgeprof_branch edgeprof_branches_read(basic_block bb)

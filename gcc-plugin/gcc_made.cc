@@ -157,6 +157,24 @@ tree asked_of(tree test)
     return test;
 }
 
+/* Whether ASKED is a part of a pointer to a member function. */
+bool is_of_pointer(tree asked)
+{
+    tree member =
+        TREE_CODE(asked) == COMPONENT_REF ? TREE_OPERAND(asked, 1) : NULL_TREE;
+    return member && DECL_NAME(member) &&
+           (strcmp(IDENTIFIER_POINTER(DECL_NAME(member)), "__pfn") == 0 ||
+            strcmp(IDENTIFIER_POINTER(DECL_NAME(member)), "__delta") == 0);
+}
+
+/* Whether CHOICE is of functions to call: the one that is pointed to, or the one in the
+ * table of the object's class. */
+bool is_of_method(tree choice)
+{
+    return POINTER_TYPE_P(TREE_TYPE(choice)) &&
+           TREE_CODE(TREE_TYPE(TREE_TYPE(choice))) == METHOD_TYPE;
+}
+
 bool is_sign(tree asked)
 {
     tree callee =
@@ -280,8 +298,9 @@ bool edgeprof_made_place_choice(tree choice)
         place_cast(choice, pointer);
         return true;
     }
-    if (VOID_TYPE_P(TREE_TYPE(choice)) || !is_spelled(begins, CHOOSE) ||
-        is_spelled(get_pure_location(place), CHOICE))
+    if (!is_of_method(choice) &&
+        (VOID_TYPE_P(TREE_TYPE(choice)) || !is_spelled(begins, CHOOSE) ||
+         is_spelled(get_pure_location(place), CHOICE)))
         return false;
     place_test(choice, begins);
     return true;
@@ -298,15 +317,17 @@ bool edgeprof_made_is_test(location_t place)
     return get_finish(place) == BUILTINS_LOCATION;
 }
 
-bool edgeprof_made_join_sign(tree expression)
+bool edgeprof_made_join(tree expression)
 {
-    tree size = asked_of(TREE_OPERAND(expression, 0));
-    tree sign = asked_of(TREE_OPERAND(expression, 1));
-    if (TREE_CODE(expression) != TRUTH_ANDIF_EXPR ||
-        TREE_CODE(size) != ABS_EXPR || !is_sign(sign) ||
-        get_pure_location(EXPR_LOCATION(size)) !=
-            get_pure_location(EXPR_LOCATION(sign)))
+    tree first = asked_of(TREE_OPERAND(expression, 0));
+    tree second = asked_of(TREE_OPERAND(expression, 1));
+    bool is_and = TREE_CODE(expression) == TRUTH_ANDIF_EXPR;
+    bool is_of_sign = is_and && TREE_CODE(first) == ABS_EXPR &&
+                      is_sign(second) &&
+                      get_pure_location(EXPR_LOCATION(first)) ==
+                          get_pure_location(EXPR_LOCATION(second));
+    if (!is_of_sign && !is_of_pointer(first))
         return false;
-    TREE_SET_CODE(expression, TRUTH_AND_EXPR);
+    TREE_SET_CODE(expression, is_and ? TRUTH_AND_EXPR : TRUTH_OR_EXPR);
     return true;
 }

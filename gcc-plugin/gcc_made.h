@@ -34,8 +34,9 @@ void edgeprof_made_place_throw(tree thrown);
 void edgeprof_made_place_check(tree call);
 
 /* Whether CHOICE is a ?: that GCC makes of a builtin, as of fpclassify, or to have a pointer
- * point to a base of its class, or from there to the whole, and not one that is
- * written.  If so, its test is placed so that the next function knows it. */
+ * point to a base of its class, or from there to the whole, or to call what a pointer to a
+ * member points to, and not one that is written.  If so, its test is placed so that the next
+ * function knows it. */
 bool edgeprof_made_place_choice(tree choice);
 
 /* If CHOICE is of a pointer to a base, and stands nowhere, its test stands at PLACE. */
@@ -44,8 +45,9 @@ void edgeprof_made_place_cast(tree choice, location_t place);
 /* Whether a test at PLACE is of such a ?:. */
 bool edgeprof_made_is_test(location_t place);
 
-/* Whether EXPRESSION, an &&, is what GCC from 14 on makes of `isinf(x) > 0`: a test of the
- * size, and one of the sign.  Then it asks both at once, and is one condition. */
-bool edgeprof_made_join_sign(tree expression);
+/* Whether EXPRESSION, an && or ||, is what GCC from 14 on makes of `isinf(x) > 0`, a test of
+ * the size, and one of the sign; or what C++ makes of whether pointers to members are the
+ * same.  Then it asks both at once, and is one condition. */
+bool edgeprof_made_join(tree expression);
 
 #endif

@@ -302,7 +302,7 @@ location_t visit_condition(tree *at, tree_set *seen)
     if (tree choice = chooser_of(*at))
         return visit_chooser(at, choice, seen);
     tree condition = short_circuit_of(*at);
-    if (!condition || edgeprof_made_join_sign(condition)) {
+    if (!condition || edgeprof_made_join(condition)) {
         edgeprof_steps_place(at);
         visit_value(at, seen);
         return UNKNOWN_LOCATION;
@@ -520,7 +520,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
         } else {
             visit_choice(*at, seen);
         }
-    } else if (is_short_circuit(*at) && !edgeprof_made_join_sign(*at)) {
+    } else if (is_short_circuit(*at) && !edgeprof_made_join(*at)) {
         *walk_subtrees = 0;
         visit_short_circuit(at, seen);
     } else if (TREE_CODE(*at) == DECL_EXPR) {
