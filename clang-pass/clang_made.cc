@@ -610,6 +610,17 @@ static bool is_of_method(const Instruction &jump, const ICmpInst *compare)
     return plain && plain->getOperand(0) == is_virtual->getOperand(0);
 }
 
+/* Whether CONDITION is whether a coroutine's frame is to be allocated, or freed. */
+static bool is_of_frame(const Value *condition)
+{
+    if (const auto *compare = dyn_cast_or_null<ICmpInst>(condition))
+        condition = compare->getOperand(0);
+    const auto *call = dyn_cast_or_null<IntrinsicInst>(condition);
+
+    return call && (call->getIntrinsicID() == Intrinsic::coro_alloc ||
+                    call->getIntrinsicID() == Intrinsic::coro_free);
+}
+
 bool edgeprof_made::decides(const Instruction &jump) const
 {
     const Value *condition = condition_of(jump);
@@ -623,7 +634,8 @@ bool edgeprof_made::decides(const Instruction &jump) const
     return condition &&
            (is_of_cast(jump) || is_of_base(jump, compare) ||
             is_of_exchange(jump, condition) || is_of_va_arg(condition) ||
-            is_of_product(jump, condition) || is_of_method(jump, compare) ||
+            is_of_product(jump, condition) || is_of_frame(condition) ||
+            is_of_method(jump, compare) ||
             (isa<llvm::FCmpInst>(condition) && is_of_class(jump)) ||
             edgeprof_cleanup_switch(*jump.getParent()) ||
             edgeprof_is_flag(condition) ||

@@ -269,7 +269,7 @@ bool is_of_cast(basic_block bb, expanded_location at)
 
 /* Whether TEST is what a co_await asks.  If that is whether what it waits for is ready,
  * which is true in the source, BRANCH is at that word; whether to wait at all, which that
- * may say as well, is no branch. */
+ * may say as well, is no branch, and neither is what a co_yield asks. */
 bool read_await(gcond *test, edgeprof_branch *branch)
 {
     edgeprof_branch found = *branch;
@@ -286,13 +286,16 @@ bool read_await(gcond *test, edgeprof_branch *branch)
     gimple *call =
         TREE_CODE(value) == SSA_NAME ? SSA_NAME_DEF_STMT(value) : NULL;
     tree asked = call && is_gimple_call(call) ? gimple_call_fndecl(call) : NULL;
-    if (edgeprof_made_is_named(asked, "await_suspend"))
-        found = {};
-    else if (!edgeprof_made_is_named(asked, "await_ready") ||
-             !read_keyword(&found, "co_await"))
-        return false;
-    *branch = found;
-    return true;
+    bool is_ready = edgeprof_made_is_named(asked, "await_ready");
+    if (is_ready && read_keyword(&found, "co_await")) {
+        *branch = found;
+        return true;
+    }
+    bool is_made = edgeprof_made_is_named(asked, "await_suspend") ||
+                   (is_ready && read_keyword(&found, "co_yield"));
+    if (is_made)
+        *branch = {};
+    return is_made;
 }
 
 /* Where the last statement of BB stands that stands anywhere. */

@@ -175,6 +175,15 @@ bool is_of_method(tree choice)
            TREE_CODE(TREE_TYPE(TREE_TYPE(choice))) == METHOD_TYPE;
 }
 
+/* Whether CHOICE is 1.0 or 0.0, of a truth that becomes a floating-point number. */
+bool is_of_number(tree choice)
+{
+    return SCALAR_FLOAT_TYPE_P(TREE_TYPE(choice)) &&
+           real_onep(TREE_OPERAND(choice, 1)) &&
+           real_zerop(TREE_OPERAND(choice, 2)) &&
+           !may_be_written(get_pure_location(EXPR_LOCATION(choice)));
+}
+
 bool is_sign(tree asked)
 {
     tree callee =
@@ -298,7 +307,7 @@ bool edgeprof_made_place_choice(tree choice)
         place_cast(choice, pointer);
         return true;
     }
-    if (!is_of_method(choice) &&
+    if (!is_of_method(choice) && !is_of_number(choice) &&
         (VOID_TYPE_P(TREE_TYPE(choice)) || !is_spelled(begins, CHOOSE) ||
          is_spelled(get_pure_location(place), CHOICE)))
         return false;

@@ -10,7 +10,8 @@ and run as its own RUN lines say.  The newest clang of BUILD's tests compiles it
 token how often it was come to, so each line that both have must have the rule of
 docs/counting.md: in each function instance the largest count of the tokens on it that begin
 a statement or an operand; instances add up.  A condition that both have a branch of, by line
-and column, must have the same outcomes.  Each rule below is a difference that has its reason;
+and column, must have the same outcomes, and one of ours that decides what coverage does not
+has nobody written.  Each rule below is a difference that has its reason;
 any other fails.  Coverage takes every call to return once: what is true of a line behind
 one that does not is decided by what the source promises (test/counts.py), or counts itself,
 and in programs of the corpus (those of bench/; with the clangs from 17 on) by gcov.  A line
@@ -53,6 +54,7 @@ WITHOUT = {
     "live.c": "ends when it has been looked at",
     "own-string.c": "Clang's runtime of coverage calls its functions, and does not bear it",
     "openmp.c": "coverage does not count what OpenMP makes of a loop",
+    "openmp-loops.c": "the same",
     "marks-unseen.c": "links from -O2 on alone",
     "setgid-threads.c": "as many threads are made as there is time for",
     "sigkill-loop.c": "is killed some time or other",
@@ -87,6 +89,10 @@ ABSOLUTE = re.compile(r"\(?(?P<a>[^?;]+?)\)?\s*[<>]=?\s*0\)*\s*\?"
 DECIDES_NOTHING = re.compile(r"[^;{]*\{\s*\}(?!\s*else)")
 ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
+CHOSEN = re.compile(r"\?[^;{}]*$")
+FUNCTIONS = re.compile(r"\w+\(\w*\)\s*($|\w+\()")
+GIVEN = re.compile(r"\w+\(")
+FOLD = re.compile(r"\.\.\.\s*(&&|\|\|)|(&&|\|\|)\s*\.\.\.")
 ASSERT = re.compile(r"assert *\(")
 LONG = 24  # lines that a condition may have, with one token a line
 BEHIND_CALL = "behind a call that did not return as often as gcov says, or was killed"
@@ -278,6 +284,38 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
     return ""
 
 
+def made_branches(theirs, got):
+    """The conditions outside macros of which coverage has no branch, there or with the same
+    outcomes within a few lines."""
+    for place, branches in got.branches.items():
+        near = [pair for (line, _), pairs in theirs.branches.items()
+                if abs(line - place[0]) <= LONG for pair in pairs]
+        extra = len(branches) > len(theirs.branches.get(place, ()))
+        for branch in map(dict, branches):
+            pair = branch.get("true"), branch.get("false")
+            if (extra and None not in pair and pair not in near and pair[::-1] not in near
+                    and place not in theirs.macros and theirs.is_code[place[0] - 1]):
+                yield place, pair
+
+
+def rule_of_made_branch(theirs, place):
+    """The name of the rule under which there is a branch at PLACE, and none of coverage's."""
+    number, column = place
+    text = theirs.text[number - 1]
+    before = "".join(theirs.text[max(number - 9, 0):number - 1] + [text[:column - 1]])
+    if CHOSEN.search(before):
+        return "operand of a ?: that decides: coverage has the condition alone"
+    if text[column - 1:].startswith("co_await"):
+        return "co_await: whether what it waits for is ready"
+    if any(FOLD.search(line) for line in theirs.text[max(number - 3, 0):number + 2]):
+        return "fold: coverage has one branch for all of its operands"
+    if column == 1 and FUNCTIONS.match(text):
+        return "macro that has functions"
+    if GIVEN.match(text[column - 1:]) and not theirs.outcomes(number):
+        return "macro of another file, of whose condition coverage has no branch"
+    return ""
+
+
 def compare(theirs, got, truth, used, compiler, unreturned=None):
     """What is wrong with COMPILER's, as texts; USED counts the rules.  UNRETURNED, where
     gcov judges, is how often calls before a line, or all of its function, did not return."""
@@ -301,6 +339,11 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
         used[rule] += 1
         if not rule:
             yield f"branch {place}: none, coverage {pair}: " + theirs.text[place[0] - 1].strip()
+    for place, pair in sorted(made_branches(theirs, got)):
+        rule = rule_of_made_branch(theirs, place)
+        used[rule] += 1
+        if not rule:
+            yield f"branch {place}: {pair}, coverage none: " + theirs.text[place[0] - 1].strip()
     for place, branches in sorted(got.branches.items()):
         found = [dict(branch) for branch in branches]
         if place not in theirs.branches or len(found) > 1 or "true" not in found[0]:
