@@ -115,13 +115,17 @@ def is_behind_call(theirs, number, fewer, unreturned):
         coverage_read.LOOP.search(line) for line in theirs.text[max(number - 3, 0):number]))
 
 
-def rule_of_line(theirs, number, mine, truth, is_gcov):
-    """The name of the rule that line NUMBER falls under; "" if there is none.  gcov has an
+def rule_of_line(theirs, number, mine, truth, is_gcov, compiler):
+    """The name of the rule that line NUMBER of COMPILER's falls under; "" if there is none.  gcov has an
     operator where it stands, at the end of a line perhaps: what begins there is another's."""
     wanted = theirs.count(number)
     text = theirs.text[number - 1]
     if wanted is None:
-        return "" if number in theirs.skipped else "no code of coverage's"
+        if number not in theirs.skipped:
+            return "no code of coverage's"
+        is_asked = any("__clang__" in line for line in theirs.text[max(number - 9, 0):number])
+        return "#if of which Clang compiles another branch" * (
+            is_asked and compiler.startswith("gcc"))
     if mine == wanted:
         return "same"
     if mine == theirs.count_without_constants(number):
@@ -320,7 +324,8 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
     """What is wrong with COMPILER's, as texts; USED counts the rules.  UNRETURNED, where
     gcov judges, is how often calls before a line, or all of its function, did not return."""
     for number, mine in sorted(got.lines.items()):
-        rule = rule_of_line(theirs, number, mine, truth, unreturned is not None)
+        rule = rule_of_line(theirs, number, mine, truth, unreturned is not None,
+                            compiler)
         if not rule and unreturned and theirs.count(number) is not None and is_behind_call(
                 theirs, number, theirs.count(number) - mine, unreturned):
             rule = BEHIND_CALL
