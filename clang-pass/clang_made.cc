@@ -222,7 +222,8 @@ void edgeprof_made::find_retries()
 
 /* ---- ranges of cases ----------------------------------------------------- */
 
-/* What BLOCK, which does nothing else, compares with a constant of what ASKED is; or NULL. */
+/* BLOCK's comparison with constants of ASKED, a switch's own value: the source would read its
+ * variable anew; or NULL. */
 static const ICmpInst *range_test(const BasicBlock &block, const Value *asked)
 {
     const auto *jump = dyn_cast<BranchInst>(block.getTerminator());

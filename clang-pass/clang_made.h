@@ -2,10 +2,11 @@
  *
  * clang_made.h - what of a function clang wrote, and not the user.
  *
- * MODEL Four kinds of code have places of the source, but are no statements of
- *       it: what only an exception reaches, until a handler begins; loops over
- *       the elements of an array, to construct, copy or destroy it; what handles
- *       the frame of a coroutine; what sanitizers check.
+ * MODEL Some code has places of the source, but is no statement of it: what only
+ *       an exception reaches, until a handler begins; loops over the elements of
+ *       an array, to construct, copy or destroy it; what is tried again of an
+ *       atomic variable; tests of ranges of cases; what handles the frame of a
+ *       coroutine; what sanitizers check.
  * RULES Asked before anything is optimised.
  */
 #ifndef EDGEPROF_LLVM_MADE_H

@@ -36,8 +36,7 @@ void edgeprof_made_place_check(tree call);
 /* Whether CHOICE is a ?: that GCC makes of a builtin, as of fpclassify, or to have a pointer
  * point to a base of its class, or from there to the whole, or to call what a pointer to a
  * member points to, or of a truth that becomes a floating-point number, and not one that is
- * written.  If so, its test is placed so that the next
- * function knows it. */
+ * written.  If so, its test is placed so that the next function knows it. */
 bool edgeprof_made_place_choice(tree choice);
 
 /* If CHOICE is of a pointer to a base, and stands nowhere, its test stands at PLACE. */

@@ -116,8 +116,9 @@ def is_behind_call(theirs, number, fewer, unreturned):
 
 
 def rule_of_line(theirs, number, mine, truth, is_gcov, compiler):
-    """The name of the rule that line NUMBER of COMPILER's falls under; "" if there is none.  gcov has an
-    operator where it stands, at the end of a line perhaps: what begins there is another's."""
+    """The name of the rule that line NUMBER of COMPILER's falls under; "" if there is none.  gcov
+    has an operator where it stands, at the end of a line perhaps: what begins there is
+    another's."""
     wanted = theirs.count(number)
     text = theirs.text[number - 1]
     if wanted is None:
