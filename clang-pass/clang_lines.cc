@@ -260,15 +260,17 @@ static bool is_for_task(const StoreInst &store)
     return task && edgeprof_callee_name(*task) == "__kmpc_omp_task_alloc";
 }
 
-/* An operand, unless the compiler alone reads it. */
+/* An operand, unless the compiler alone reads it, or finds a part of `auto [a, b]` by it: that
+ * stands at the name's declaration, wherever the name is used. */
 bool edgeprof_lines::is_statement(const LoadInst &load) const
 {
+    const DILocation *at = load.getDebugLoc();
     const User *user = load.hasOneUse() ? load.user_back() : nullptr;
     const auto *store = dyn_cast_or_null<StoreInst>(user);
     const auto *jump = dyn_cast_or_null<ReturnInst>(user);
 
     return load.isVolatile() ||
-           !(edgeprof_is_flag(&load) ||
+           !(edgeprof_is_flag(&load) || (at && source.is_binding(*at)) ||
              edgeprof_is_cleanup_slot(load.getPointerOperand()) ||
              (store && is_for_task(*store)) ||
              (jump && edgeprof_compat_place(jump->getDebugLoc()) ==
@@ -321,7 +323,7 @@ const DILocation *edgeprof_lines::begin_of(const Value *value) const
     while (const auto *instruction = dyn_cast_or_null<Instruction>(value)) {
         const DILocation *at = instruction->getDebugLoc();
 
-        if (at && at->getLine())
+        if (at && at->getLine() && !source.is_binding(*at))
             found = at;
         if (isa<CallBase>(instruction) || !instruction->getNumOperands())
             break;

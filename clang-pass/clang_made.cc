@@ -187,11 +187,26 @@ void edgeprof_made::find_loops()
                 continue;
             auto blocks = loop_of(block, *from);
 
+            if (!blocks.empty())
+                arrays.insert(&block);
             if (!blocks.empty() && !ends_array(block, blocks))
                 heads.insert(&block);
             loops.insert(blocks.begin(), blocks.end());
         }
     }
+}
+
+/* Whether such a loop begins with BLOCK, or behind it, which computes where the array ends. */
+bool edgeprof_made::begins_loop(const BasicBlock &block) const
+{
+    const Instruction &first = block.front();
+    const BasicBlock *next =
+        isa<GetElementPtrInst>(first) &&
+                first.getNextNode() == block.getTerminator()
+            ? block.getUniqueSuccessor()
+            : &block;
+
+    return next && arrays.count(next) != 0;
 }
 
 /* Whether JUMP asks if an atomic variable was still as it had been read. */
@@ -630,7 +645,7 @@ bool edgeprof_made::decides(const Instruction &jump) const
     if (has(jump) || (function.getSubprogram() && !jump.getDebugLoc()))
         return true;
     for (const BasicBlock *next : successors(&jump))
-        if (heads.count(next)) /* whether the array has elements */
+        if (begins_loop(*next)) /* whether the array has elements */
             return jump.getNumSuccessors() > 1;
     return condition &&
            (is_of_cast(jump) || is_of_base(jump, compare) ||

@@ -83,6 +83,7 @@ class edgeprof_made
 
     void find_unwinding();
     void find_loops();
+    bool begins_loop(const llvm::BasicBlock &block) const;
     void find_retries();
     void find_ranges();
     void find_body(const llvm::DominatorTree &tree);
@@ -92,6 +93,7 @@ class edgeprof_made
     bool whole;
     block_set unwinding;
     block_set loops;        /* over arrays, of retries; and tests of ranges */
+    block_set arrays;       /* where loops over arrays begin */
     block_set heads;        /* where those begin that do not end a scope */
     block_set body;         /* of a coroutine */
     unsigned defaulted = 0; /* the line of such a function; 0: it is none */

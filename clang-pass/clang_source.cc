@@ -288,6 +288,13 @@ bool edgeprof_source::is_comparison(const DILocation &at) const
                                "!=")); /* written `not_eq` */
 }
 
+bool edgeprof_source::is_binding(const DILocation &at) const
+{
+    const struct ep_words *all = words(*at.getFile());
+
+    return all && ep_words_is_binding(all, edgeprof_point_of(at));
+}
+
 bool edgeprof_source::is_logic(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());

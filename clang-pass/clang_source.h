@@ -71,6 +71,9 @@ class edgeprof_source
     /* Whether a comparison is written at AT. */
     bool is_comparison(const llvm::DILocation &at) const;
 
+    /* Whether a name is at AT that stands for a part of something: `auto [a, b]`. */
+    bool is_binding(const llvm::DILocation &at) const;
+
     /* Whether && or || is there. */
     bool is_logic(const llvm::DILocation &at) const;
 

@@ -5,6 +5,7 @@
 #include "gcc_anchors.h"
 
 #include "gcc_lines.h"
+#include "gcc_made.h"
 #include "gcc_steps.h"
 #include "gcc_written.h"
 
@@ -101,6 +102,10 @@ tree anchor(tree *at, int *walk_subtrees, void *data)
         *walk_subtrees = 0;
         return NULL_TREE;
     }
+    if (VAR_P(statement))
+        edgeprof_made_place_part(statement);
+    if (TREE_CODE(statement) == BIND_EXPR)
+        edgeprof_made_place_range(statement);
     if (TREE_CODE(statement) == FOR_STMT)
         edgeprof_steps_place_third(statement);
     if (!is_anchored(statement) || !EXPR_HAS_LOCATION(statement))

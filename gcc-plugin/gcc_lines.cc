@@ -77,18 +77,6 @@ bool is_nameless(tree variable)
     return VAR_P(variable) && DECL_ARTIFICIAL(variable) && !DECL_NAME(variable);
 }
 
-/* V = CLOSURE->CAPTURED in a lambda's body, where V is nobody's variable: it
- * has, wherever it stands, the place of the first use of what is captured. */
-bool is_captured_load(gimple *stmt)
-{
-    if (!gimple_assign_load_p(stmt) || !is_nameless(gimple_assign_lhs(stmt)) ||
-        TREE_CODE(gimple_assign_rhs1(stmt)) != COMPONENT_REF)
-        return false;
-    tree closure = get_base_address(gimple_assign_rhs1(stmt));
-    return closure && TREE_CODE(closure) == MEM_REF &&
-           is_named(TREE_OPERAND(closure, 0), "__closure");
-}
-
 /* Where the outermost lambda begins that LOCATION is in, or else LOCATION. */
 location_t outside_lambdas(location_t location)
 {
@@ -260,7 +248,7 @@ bool is_statement(gimple *stmt)
     case GIMPLE_ASSIGN:
         return !gimple_clobber_p(stmt) && !gimple_visited_p(stmt) &&
                !is_cleanup_variable(gimple_assign_lhs(stmt)) &&
-               !is_captured_load(stmt) && !is_promise(gimple_assign_rhs1(stmt));
+               !is_promise(gimple_assign_rhs1(stmt));
     case GIMPLE_CALL:
         return !gimple_visited_p(stmt) && !is_return_void(stmt) &&
                !gimple_call_builtin_p(stmt, BUILT_IN_EH_POINTER) &&

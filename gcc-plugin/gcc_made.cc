@@ -5,6 +5,7 @@
 #include "gcc_made.h"
 
 #include "gcc_source.h"
+#include "gcc_written.h"
 
 namespace
 {
@@ -193,6 +194,48 @@ bool is_sign(tree asked)
                                   "__builtin_signbit");
 }
 
+/* ---- ranges ---------------------------------------------------------------- */
+
+struct range {
+    location_t end;
+    location_t colon;
+    tree value; /* what it is initialised with */
+};
+
+/* The variable of BLOCK, a `for` through a range, whose name begins with START; or NULL. */
+tree variable_of(tree block, const char *start)
+{
+    tree variable = BIND_EXPR_VARS(block);
+    while (variable && (!VAR_P(variable) || !DECL_NAME(variable) ||
+                        !edgeprof_compat_starts(
+                            IDENTIFIER_POINTER(DECL_NAME(variable)), start)))
+        variable = DECL_CHAIN(variable);
+    return variable;
+}
+
+/* walk_tree callback: what stands where the range DATA ends, but for its value, stands at the
+ * `:`. */
+tree place_made(tree *at, int *walk_subtrees, void *data)
+{
+    const range *all = (const range *)data;
+    if (TYPE_P(*at) || *at == all->value)
+        *walk_subtrees = 0;
+    else if (EXPR_HAS_LOCATION(*at) &&
+             get_pure_location(EXPR_LOCATION(*at)) == all->end)
+        SET_EXPR_LOCATION(*at, all->colon);
+    return NULL_TREE;
+}
+
+/* walk_tree callback: what has a place gets none. */
+tree displace(tree *at, int *walk_subtrees, void *)
+{
+    if (TYPE_P(*at))
+        *walk_subtrees = 0;
+    else if (EXPR_HAS_LOCATION(*at))
+        SET_EXPR_LOCATION(*at, UNKNOWN_LOCATION);
+    return NULL_TREE;
+}
+
 } // namespace
 
 bool edgeprof_made_is_guard(tree operand)
@@ -227,6 +270,26 @@ tree place_thrower(tree *at, int *, void *data)
     return NULL_TREE;
 }
 } // namespace
+
+void edgeprof_made_place_range(tree block)
+{
+    tree value = variable_of(block, "__for_range");
+    tree begin = variable_of(block, "__for_begin");
+    if (!value || !begin)
+        return;
+    location_t end = get_pure_location(DECL_SOURCE_LOCATION(begin));
+    range all = {end, edgeprof_written_range(end), DECL_INITIAL(value)};
+    if (all.colon != UNKNOWN_LOCATION)
+        walk_tree_without_duplicates(&block, place_made, &all);
+}
+
+void edgeprof_made_place_part(tree variable)
+{
+    if (!DECL_HAS_VALUE_EXPR_P(variable))
+        return;
+    tree part = DECL_VALUE_EXPR(variable);
+    walk_tree_without_duplicates(&part, displace, NULL);
+}
 
 void edgeprof_made_place_throw(tree thrown)
 {

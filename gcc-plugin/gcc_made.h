@@ -25,6 +25,14 @@ void edgeprof_made_place_await(tree choice);
  * `while (T t = f())`: it asks for t. */
 void edgeprof_made_turn_exit(tree choice);
 
+/* If BLOCK is a `for` through a range: that is evaluated once, and where it ends stands what C++
+ * makes of the loop: what it asks, how it steps, what the variable gets.  That stands at the `:`. */
+void edgeprof_made_place_range(tree block);
+
+/* If VARIABLE stands for a part of something, as in C++ the names of `auto [a, b]`: that part has
+ * the place of the declaration.  It gets the place of whatever uses it. */
+void edgeprof_made_place_part(tree variable);
+
 /* The calls that C++ makes of THROWN, a `throw`, stand where what is thrown does: at its last
  * operand, perhaps.  They stand at the `throw`. */
 void edgeprof_made_place_throw(tree thrown);

@@ -611,6 +611,15 @@ location_t edgeprof_written_begin_of(tree test)
                : UNKNOWN_LOCATION;
 }
 
+location_t edgeprof_written_range(location_t place)
+{
+    const struct ep_words *words = words_at(place);
+    if (!words)
+        return UNKNOWN_LOCATION;
+    struct ep_point at = ep_condition_of_range(words, point_of(place));
+    return at.line != 0 ? place_at(place, at) : UNKNOWN_LOCATION;
+}
+
 bool edgeprof_written_is_if(location_t place)
 {
     const struct ep_words *words = words_at(place);

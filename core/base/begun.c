@@ -5,7 +5,7 @@
 #include "base/begun.h"
 
 #include "base/directives.h"
-#include "base/expressions.h"
+#include "base/operators.h"
 
 /* Whether a directive stands between word I and the one before: what is there may be one of
  * several branches, of which that is another. */
@@ -129,7 +129,8 @@ uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
     int has_comma = 0; /* bool: one was passed that is between no arguments */
     uint32_t at = i;
 
-    if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}"))
+    if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}") ||
+        ep_operator_is_range(words, i))
         return EP_NONE;
     if (ep_is_of_head(words, i))
         return keyword_of(words, i);

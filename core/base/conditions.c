@@ -428,6 +428,11 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
     uint32_t name;
 
     *out = (struct ep_condition){.at = {0, 0}};
+    if (i != EP_NONE && ep_operator_is_range(words, i)) {
+        out->at = out->end = out->whole = ep_words_point(words, i);
+        out->n_operands = 1;
+        return 1;
+    }
     if (i != EP_NONE)
         i = step_into(words, i);
     if (i == EP_NONE)
@@ -446,6 +451,22 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
         ;
     end_decision(&walk, walk.range);
     return 1;
+}
+
+struct ep_point ep_condition_of_range(const struct ep_words *words,
+                                      struct ep_point point)
+{
+    uint32_t i = ep_words_find(words, point);
+
+    for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
+        if (words->items[i].pair != EP_NONE && words->items[i].pair < i)
+            i = words->items[i].pair;
+        else if (ep_operator_is_range(words, i))
+            return ep_words_point(words, i);
+        else if (words->items[i].pair != EP_NONE || ep_words_is(words, i, ";"))
+            break;
+    }
+    return (struct ep_point){0, 0};
 }
 
 /* The first word of `{...}` if that is what follows a type, `T{1}`, and ends at word I; or I. */

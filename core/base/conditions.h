@@ -11,7 +11,8 @@
  *       the conditions are a, b[i] > 3 and f(x), at `a`, `b` and `f`; they are
  *       one decision.  In `if (!a)` the condition is !a, at `a`: that `!` is its
  *       own.  The one in front of (a && b...) is the group's.
- *       Of (a, b) the condition is b, of !(a, b) it is !b.
+ *       Of (a, b) the condition is b, of !(a, b) it is !b.  That of
+ *       `for (int x : all)`, whether there is another x, is its `:`.
  * RULES Told from the words alone: a macro is what it is written as.
  */
 #ifndef EP_CONDITIONS_H
@@ -52,6 +53,10 @@ struct ep_condition {
  * then zero. */
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
+
+/* The `:` of the `for` that goes through a range which ends at POINT.  Line 0: POINT is in none. */
+struct ep_point ep_condition_of_range(const struct ep_words *words,
+                                      struct ep_point point);
 
 /* Whether POINT is in what a `for` or `while` has in its brackets. */
 int ep_condition_is_of_loop(const struct ep_words *words,

@@ -176,6 +176,16 @@ int ep_operator_at(const struct ep_words *words, uint32_t word, int is_choice,
     return word > 0 && set_operands(words, around(words, word), word, out);
 }
 
+int ep_operator_is_range(const struct ep_words *words, uint32_t i)
+{
+    uint32_t open = words->items[i].within;
+    struct ep_operator choice;
+
+    return ep_words_is(words, i, ":") && open != EP_NONE && open > 0 &&
+           ep_words_is(words, open - 1, "for") &&
+           !ep_operator_at(words, i, 1, &choice);
+}
+
 int ep_operator_only_choice(const struct ep_words *words, struct ep_range range,
                             struct ep_operator *out)
 {

@@ -34,6 +34,9 @@ int ep_operator_at(const struct ep_words *words, uint32_t word, int is_choice,
 int ep_operator_of(const struct ep_words *words, struct ep_range range,
                    int is_choice, struct ep_operator *out);
 
+/* Whether word I is the `:` of `for (int x : all)`. */
+int ep_operator_is_range(const struct ep_words *words, uint32_t i);
+
 /* The only ?: whose question mark is in RANGE.  0: there is none, or several are. */
 int ep_operator_only_choice(const struct ep_words *words, struct ep_range range,
                             struct ep_operator *out);

@@ -475,6 +475,20 @@ int ep_words_is_new(const struct ep_words *words, struct ep_point point)
     return ep_words_is_one(words, new_of_array(words, i), news);
 }
 
+int ep_words_is_binding(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const references[] = {"&", "&&", NULL};
+    static const char *const types[] = {"auto", "const", "volatile", NULL};
+    uint32_t i = ep_words_find(words, point);
+    uint32_t open = i != EP_NONE ? words->items[i].within : EP_NONE;
+
+    if (open == EP_NONE || open == 0 || !ep_words_is(words, open, "["))
+        return 0;
+    if (open > 1 && ep_words_is_one(words, open - 1, references))
+        open--;
+    return ep_words_is_one(words, open - 1, types);
+}
+
 /* Whether a list of what something is initialised with, not a block, may follow word I. */
 static int precedes_list(const struct ep_words *words, uint32_t i)
 {

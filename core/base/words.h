@@ -117,6 +117,9 @@ int ep_words_is_one(const struct ep_words *words, uint32_t i,
  * something to construct or to destroy, or to wait for. */
 int ep_words_is_new(const struct ep_words *words, struct ep_point point);
 
+/* Whether a name of C++'s `auto [a, b]` is at POINT, which stands for a part of what is there. */
+int ep_words_is_binding(const struct ep_words *words, struct ep_point point);
+
 /* POINT; or, if a list ends there that initialises something: where that begins, at the
  * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */
 struct ep_point ep_words_list_begin(const struct ep_words *words,

@@ -79,11 +79,11 @@ LAMBDA = re.compile(r"\[\]\s*\(")
 ALONE = re.compile(r"case|default|for|for *\( *;( *; *\) *\{?)?|if|while|do|switch|return"
                    r"|break|continue|goto|assert")
 LABEL = re.compile(r"(case\b|default\b)")
-SWITCH = re.compile(r"\bswitch\s*\([\s(]*$")
+SWITCH = re.compile(r"\bswitch\s*\([\s(*&]*$")
 RETURNED = re.compile(r"\breturn\b[^;]*(&&|\|\|)[\s(*]*$")
 NUMBERS = re.compile(r"[^;?]*\?\s*[\w-]+\s*:\s*[\w-]+\b")
 MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
-                     r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[;,)]")
+                     r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[:;,)]")
 ABSOLUTE = re.compile(r"\(?(?P<a>[^?;]+?)\)?\s*[<>]=?\s*0\)*\s*\?"
                       r"\s*-\(?(?P=a)\)?\s*:\s*\(?(?P=a)\)?")
 DECIDES_NOTHING = re.compile(r"[^;{]*\{\s*\}(?!\s*else)")

@@ -87,6 +87,7 @@ static void heads_begin_before_what_they_ask(void)
     check("for (T i = @f(x); a; b) ;", "T for");
     check("for (a; b < @f(x); c) ;", "b");
     check("for (T i : @f(x)) ;", "");
+    check("for (T i @: f(x)) ;", "");
     check("while (@f(x)) ;", "while");
     check("{ { while (a) @f(x); } }", "");
 }

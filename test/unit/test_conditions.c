@@ -91,6 +91,10 @@ static void an_operand_has_one_place(void)
     check("do { } while (@^a /* ) && */);", "");
     check("for (int i = 0; ^i @< 3; i++)", "");
     check("@for (i = 0; !^i; i++)", "n");
+    check("for (int x @^: all)", "");
+    check("for (const auto &[a, b] @^: *p.q)", "");
+    check("for (int n = a ? 1 : 2; int x @^: f(n))", "");
+    check("for (int n = ^a @? 1 : 2; int x : f(n))", "t");
     check("@if (T a = b; ^a > c) f();", "");
     check("if @(T a = f([] { return 1; }); !(^a && d)) ;", "it");
     check("while @(^a > c) f();", "");
@@ -240,16 +244,23 @@ static void behind_a_comma_is_the_condition(void)
     check("{@^a, b}", "");
 }
 
-static int is_new(const char *text, uint32_t column)
+static int answer(const char *text, uint32_t column,
+                  int (*ask)(const struct ep_words *words,
+                             struct ep_point point))
 {
     const struct ep_point point = {1, column};
     struct ep_words words;
     int found;
 
     CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
-    found = ep_words_is_new(&words, point);
+    found = ask(&words, point);
     ep_words_release(&words);
     return found;
+}
+
+static int is_new(const char *text, uint32_t column)
+{
+    return answer(text, column, ep_words_is_new);
 }
 
 static void new_and_delete_are_found(void)
@@ -266,6 +277,49 @@ static void new_and_delete_are_found(void)
     CHECK_EQ(is_new("x = new a[n](1, 2);", 18), 1);
     CHECK_EQ(is_new("x = a[n](1, 2);", 14), 0);
     CHECK_EQ(is_new("if (f(1))", 8), 0);
+}
+
+static int is_binding(const char *text, uint32_t column)
+{
+    return answer(text, column, ep_words_is_binding);
+}
+
+static void names_of_parts_are_found(void)
+{
+    CHECK_EQ(is_binding("auto [a, b] = c;", 7), 1);
+    CHECK_EQ(is_binding("auto [a, b] = c;", 10), 1);
+    CHECK_EQ(is_binding("auto [a, b] = c;", 15), 0);
+    CHECK_EQ(is_binding("const auto &[a] = c;", 14), 1);
+    CHECK_EQ(is_binding("auto const &&[a] = c;", 15), 1);
+    CHECK_EQ(is_binding("for (auto &&[a, b] : c)", 17), 1);
+    CHECK_EQ(is_binding("[a](auto b) { return b[a]; }", 2), 0);
+    CHECK_EQ(is_binding("b & c[a];", 7), 0);
+    CHECK_EQ(is_binding("f(&[a] {});", 5), 0);
+}
+
+static struct ep_point of_range(const char *text, uint32_t column)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    struct ep_point found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
+    found = ep_condition_of_range(&words, point);
+    ep_words_release(&words);
+    return found;
+}
+
+static void ranges_are_behind_a_colon(void)
+{
+    CHECK_EQ(of_range("for (int x : a)", 14).column, 12);
+    CHECK_EQ(of_range("for (int x : a(b, c))", 20).column, 12);
+    CHECK_EQ(of_range("for (int x : {b, [] { f(); }})", 29).column, 12);
+    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 33).column, 31);
+    CHECK_EQ(of_range("for (int x : b ? c : d)", 22).column, 12);
+    CHECK_EQ(of_range("for (int x : a) f(b ? c : d)", 27).column, 0);
+    CHECK_EQ(of_range("for (;; b ? c : d)", 17).column, 0);
+    CHECK_EQ(of_range("case 1: f(a)", 12).column, 0);
+    CHECK_EQ(of_range(")", 1).column, 0);
 }
 
 static uint32_t list_begin(const char *text, uint32_t column)
@@ -491,6 +545,8 @@ int main(void)
     behind_an_operand_an_increment_is_no_sign();
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
+    names_of_parts_are_found();
+    ranges_are_behind_a_colon();
     a_list_begins_before_its_brace();
     a_brace_opens_a_body_or_what_is_below();
     a_case_is_found_by_its_number();
