@@ -7,6 +7,7 @@
 #include "base/directives.h"
 #include "base/expressions.h"
 #include "gcc_anchors.h"
+#include "gcc_copies.h"
 #include "gcc_source.h"
 
 #include "gimple-walk.h"
@@ -362,6 +363,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     location_t location = edgeprof_compat_place(stmt);
     location_t caret = get_pure_location(location);
     if (!is_statement(stmt) || in_made_loop(stmt) ||
+        edgeprof_copies_has(gimple_location(stmt)) ||
         caret == end_of_function() ||
         caret == get_pure_location(DECL_SOURCE_LOCATION(cfun->decl)))
         return none;

@@ -7,6 +7,7 @@
 #include "gcc_anchors.h"
 #include "gcc_branches.h"
 #include "gcc_choices.h"
+#include "gcc_copies.h"
 #include "gcc_joined.h"
 #include "gcc_made.h"
 #include "gcc_steps.h"
@@ -561,6 +562,7 @@ void edgeprof_operands_place(tree fndecl)
     cgraph_node *nested = node ? first_nested_function(node) : NULL;
     visit_value(&DECL_SAVED_TREE(fndecl), &seen);
     edgeprof_joined_place(&DECL_SAVED_TREE(fndecl));
+    edgeprof_copies_part(&DECL_SAVED_TREE(fndecl));
     for (; nested; nested = next_nested_function(nested))
         edgeprof_operands_place(nested->decl);
     if (tree body = edgeprof_anchors_body_of(fndecl))
