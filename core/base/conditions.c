@@ -105,15 +105,28 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
     return i < words->n && !ep_ends_expression(words, i) ? i : EP_NONE;
 }
 
+/* Whether a call says what RANGE, its first argument, is expected to be: the call is it. */
+static int is_expected(const struct ep_words *words, struct ep_range range)
+{
+    static const char *const names[] = {
+        "__builtin_expect", "__builtin_expect_with_probability", NULL};
+
+    return range.first > 1 && ep_words_is(words, range.first - 1, "(") &&
+           words->items[range.first - 1].pair != EP_NONE &&
+           ep_words_is(words, range.last + 1, ",") &&
+           ep_words_is_one(words, range.first - 2, names);
+}
+
 /* RANGE with the brackets that hold nothing else, and what is then one operand
  * with it. */
 static struct ep_range grow(const struct ep_words *words, struct ep_range range)
 {
     range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
-    while (is_in_brackets(words, range) &&
-           !ep_is_of_head(words, range.first - 1)) {
+    while (is_in_brackets(words, range) || is_expected(words, range)) {
+        if (ep_is_of_head(words, range.first - 1))
+            break;
+        range.last = words->items[range.first - 1].pair;
         range.first--;
-        range.last++;
         range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
     }
     return range;

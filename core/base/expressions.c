@@ -87,7 +87,9 @@ static int is_end(const struct ep_words *words, uint32_t i, int at)
 uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
 {
     for (; i + 1 < words->n; i++) {
-        if (ep_is_opener(words, i + 1) && words->items[i + 1].pair != EP_NONE)
+        if ((ep_is_opener(words, i + 1) &&
+             words->items[i + 1].pair != EP_NONE) ||
+            ep_words_begins_list(words, i + 1))
             i = words->items[i + 1].pair - 1;
         else if (ep_is_closer(words, i + 1) || is_end(words, i + 1, at))
             break;
@@ -105,6 +107,21 @@ int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i)
            !ep_words_is(words, open - 1, "new");
 }
 
+/* Whether word I ends a list, as in `T{1} + 2`. */
+static int ends_list(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, "}") && words->items[i].pair != EP_NONE &&
+           ep_words_begins_list(words, words->items[i].pair);
+}
+
+/* Whether what the `;` at word I is behind is done before a statement asks: what is behind may be
+ * a declaration. */
+static int is_before_test(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is(words, i, ";") && words->items[i].within != EP_NONE &&
+           ep_is_of_head(words, words->items[i].within);
+}
+
 uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
 {
     uint32_t assigned = EP_NONE;
@@ -112,12 +129,13 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
     for (; i > 0; i--) {
         uint32_t pair = words->items[i - 1].pair;
 
-        if (ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) {
+        if ((ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) ||
+            ends_list(words, i - 1)) {
             if (ep_is_of_head(words, pair) ||
                 ep_is_of_statement(words, pair, i))
                 break;
             i = pair + 1;
-        } else if (ep_is_opener(words, i - 1)) {
+        } else if (ep_is_opener(words, i - 1) || is_before_test(words, i - 1)) {
             return i;
         } else if (is_end(words, i - 1, at)) {
             break;

@@ -501,6 +501,19 @@ static int precedes_list(const struct ep_words *words, uint32_t i)
            (ep_words_is_name(words, i) && !ep_words_is_one(words, i, blocks));
 }
 
+int ep_words_begins_list(const struct ep_words *words, uint32_t i)
+{
+    uint32_t end = i < words->n ? words->items[i].pair : EP_NONE;
+
+    if (i == 0 || end == EP_NONE || end < i || !ep_words_is(words, i, "{") ||
+        !precedes_list(words, i - 1))
+        return 0;
+    for (uint32_t within = i++; i < end; i++)
+        if (words->items[i].within == within && ep_words_is(words, i, ";"))
+            return 0;
+    return 1;
+}
+
 struct ep_point ep_words_list_begin(const struct ep_words *words,
                                     struct ep_point point)
 {

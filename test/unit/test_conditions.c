@@ -91,6 +91,16 @@ static void an_operand_has_one_place(void)
     check("do { } while (@^a /* ) && */);", "");
     check("for (int i = 0; ^i @< 3; i++)", "");
     check("@for (i = 0; !^i; i++)", "n");
+    check("for (; ^int k = @f();)", "");
+    check("if (int i = 1; ^int k = @f())", "");
+    check("for (; a; k = ^@f() ? b : c)", "t");
+    check("if (^__builtin_expect(@a, 1))", "t");
+    check("if (^__builtin_expect(!!(@a != b), 1) && c)", "t");
+    check("if (__builtin_expect(@^a && b, 1))", "t");
+    check("if (^T{a} @!= T{b})", "t");
+    check("if (~a && ^T<int>{a, b} @!= c)", "t");
+    check("do { ; } while (^@a)", "");
+    check("MACRO { f(); } ^@a && b;", "t");
     check("for (int x @^: all)", "");
     check("for (const auto &[a, b] @^: *p.q)", "");
     check("for (int n = a ? 1 : 2; int x @^: f(n))", "");
