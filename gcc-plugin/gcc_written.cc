@@ -383,7 +383,7 @@ bool is_folded(tree operand, const struct ep_words *words)
            ep_is_logic(words, word_at(words, EXPR_LOCATION(operand)));
 }
 
-/* How CHOICE is written, whose condition stands where it is written. */
+/* How CHOICE is written, whose condition stands where it is written, or at the `?`. */
 bool find_behind_condition(tree choice, edgeprof_written *out)
 {
     location_t place = EXPR_LOCATION(TREE_OPERAND(choice, 0));
@@ -391,12 +391,13 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
     uint32_t i = word_in(*out, get_finish(place));
     if (first == EP_NONE || i == EP_NONE)
         return false;
-    do
-        i++;
-    while (ep_words_is(out->words, i, ")"));
+    if (!ep_words_is(out->words, i, "?"))
+        do
+            i++;
+        while (ep_words_is(out->words, i, ")"));
     return ep_words_is(out->words, i, "?") &&
            ep_operator_at(out->words, i, true, &out->as) &&
-           is_in(first, out->as.operands[0]);
+           (first == i || is_in(first, out->as.operands[0]));
 }
 
 /* Whether EXPRESSION is a ?: that GCC has converted to another number, or to pointers: it
