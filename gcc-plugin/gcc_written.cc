@@ -614,6 +614,8 @@ location_t edgeprof_written_begin_of(tree test)
 
 location_t edgeprof_written_range(location_t place)
 {
+    place = linemap_resolve_location(line_table, place,
+                                     LRK_MACRO_EXPANSION_POINT, NULL);
     const struct ep_words *words = words_at(place);
     if (!words)
         return UNKNOWN_LOCATION;

@@ -10,8 +10,8 @@ generate.py writes a program for each seed.  It is compiled by each compiler at 
   - Status and output, the program's own counts, are those of the plain build.
   - Each line that counts itself has that count; a line that never ran may have
     no code.  A brace that stands alone has none.
-  - All variants of a compiler have the same branches and outcomes; one that never ran may
-    have no code.  So have all compilers, where their branches have the same place and names.
+  - All variants of a compiler have the same branches and outcomes, at the same places; one that
+    never ran may have no code.  So have all compilers.
   - At each level, every edge has the same count under place=tree and place=all; and
     optimised by that profile, but for what depends on what is inlined.
 
@@ -165,7 +165,9 @@ def check_seed(seed, build, tested, folder):
         if got:
             found = as_ready(got.branches, compiler, program.text)
             first = found if first is None else first
-            text = differences(*variants.common_branches(first, found))
+            text = ", ".join(filter(None, (
+                differences(*variants.common_branches(first, found)),
+                differences(*variants.lone_branches(first, found)))))
             level = variants.levels(build, compiler)[0]
             failures += [f"{compiler} {level} branches: {text}"] if text else []
     return sum(map(bool, want.values())), [f"seed {seed} {f}" for f in failures]

@@ -240,6 +240,19 @@ def common_branches(want, got):
     return {at: want[at] for at in same}, {at: got[at] for at in same}
 
 
+def lone_branches(want, got):
+    """(those of WANT, those of GOT) that ran and that the other has none of, by place and names:
+    sums of two compilers' runs would show them apart."""
+    def names(branch):
+        return sorted(name for name, _ in branch)
+
+    def lone(mine, others):
+        return {at: found for at, found in mine.items()
+                if sorted(map(names, found)) != sorted(map(names, others.get(at, []))) and
+                any(count for branch in found for _, count in branch)}
+    return lone(want, got), lone(got, want)
+
+
 def levels(build, compiler):
     return compilers.levels(build, compiler, LEVELS)
 
