@@ -76,6 +76,7 @@ JUMP = re.compile(r"((case [^:;]*|default): *)?(break|continue|goto \w+|return( 
 CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
+MEMBER = re.compile(r"\s*[\w:<>(), &*]+ \w+ *[{=] *\[\]\(.*\) *\{.*\}\}?;")
 ALONE = re.compile(r"case|default|for|for *\( *;( *; *\) *\{?)?|if|while|do|switch|return"
                    r"|break|continue|goto|assert")
 LABEL = re.compile(r"(case\b|default\b)")
@@ -86,12 +87,13 @@ MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
                      r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[:;,)]")
 ABSOLUTE = re.compile(r"\(?(?P<a>[^?;]+?)\)?\s*[<>]=?\s*0\)*\s*\?"
                       r"\s*-\(?(?P=a)\)?\s*:\s*\(?(?P=a)\)?")
-DECIDES_NOTHING = re.compile(r"[^;{]*\{\s*\}(?!\s*else)")
+DECIDES_NOTHING = re.compile(r"[^;{]*\{\s*([A-Z_]+\([^()]*\);\s*)?\}(?!\s*else)")
+RANGED = re.compile(r"\bfor\s*\(([^;{}]*;)?[^;?]*$")
 ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
 CHOSEN = re.compile(r"\?[^;{}]*$")
 FUNCTIONS = re.compile(r"\w+\(\w*\)\s*($|\w+\()")
-GIVEN = re.compile(r"\w+\(")
+GIVEN = re.compile(r"([\w ]+\)\s*)?\w+ *\(")
 FOLD = re.compile(r"\.\.\.\s*(&&|\|\|)|(&&|\|\|)\s*\.\.\.")
 ASSERT = re.compile(r"assert *\(")
 LONG = 24  # lines that a condition may have, with one token a line
@@ -152,6 +154,8 @@ def rule_of_line(theirs, number, mine, truth, is_gcov, compiler):
     if LAMBDA.search(text) and any(mine == wanted - max(counts) for counts in
                                    theirs.each(number, theirs.tokens[number])):
         return "lambda that captures nothing: no code of its own"
+    if MEMBER.match(text) and mine > wanted:
+        return "lambda that a member is initialised with: coverage has its body alone"
     if DESTROYS.search(text) and mine < wanted:
         return "destructor that does nothing: no code under GCC"
     if is_gcov and mine == 2 * wanted and theirs.searched(TWICE, number):
@@ -312,6 +316,8 @@ def rule_of_made_branch(theirs, place):
         return "operand of a ?: that decides: coverage has the condition alone"
     if text[column - 1:].startswith("co_await"):
         return "co_await: whether what it waits for is ready"
+    if text[column - 1] == ":" and RANGED.search(before):
+        return "range-based for: coverage has no branch"
     if any(FOLD.search(line) for line in theirs.text[max(number - 3, 0):number + 2]):
         return "fold: coverage has one branch for all of its operands"
     if column == 1 and FUNCTIONS.match(text):
