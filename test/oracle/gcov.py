@@ -92,7 +92,9 @@ CONDITION = re.compile(r"(} ?)?(else )?(if|while|for|switch|assert) ?\(.*")
 ENDLESS = re.compile(r"while ?\((1|[Tt]rue|TRUE)\).*")
 RETURN = re.compile(r"(else )?return\b.*")
 JUMP_BEHIND = re.compile(r".*\W(return\b[^;]*|break|continue|goto \w+);\W*")
-ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*")
+ARRAY = re.compile(r".*(\bnew\b.*\[|\bdelete ?\[\]).*|(const )?\w+ \w+\[[^=]*\]( = \{.*)?;.*")
+BINDING = re.compile(r"(const )?auto ?&{0,2} ?\[.*\] =.*")
+CAST = re.compile(r".*\([\w ]+\*+\)\s*")
 HANDLER = re.compile(r"(} *)?catch \(.*")
 LAMBDA = re.compile(r".*= ?\[[^\]]*\].*\{")
 HEAD = re.compile(r"(for|while|if|[A-Z]+(_[A-Z]+)*) ?\(.*\)")
@@ -139,7 +141,8 @@ def rule(key, ours, gcov, text):
             return "jump that shares a cleanup"
         if text.startswith("}"):
             return "closing brace before it"
-        for name, form in (("loop over an array", ARRAY), ("choice of a handler", HANDLER)):
+        for name, form in (("loop over an array", ARRAY), ("choice of a handler", HANDLER),
+                           ("binding, where gcov has what uses its names", BINDING)):
             if form.fullmatch(text):
                 return name
     return ""
@@ -317,6 +320,10 @@ def compare(name, report, gcov, texts, latitude=""):
             which = "before a jump that others share"
         if not which and is_operand(key, several[key[0]].get(key[1], ()), ours, gcov):
             which = "operand on another line than its operator"
+        if (not which and key in ours and key not in gcov.printed
+                and CAST.fullmatch(texts[key[0]][key[1] - 2])
+                and ours[key] in gcov.sums[key[0], key[1] - 1]):
+            which = "operand of a cast on the line before"
         if not which and key in ours and key not in gcov.printed and ours[
                 key] in gcov.sums[key[0], list_end(texts[key[0]], key[1])]:
             which = "list that ends on another line"
