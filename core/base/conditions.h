@@ -54,7 +54,8 @@ struct ep_condition {
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
-/* The `:` of the `for` that goes through a range which ends at POINT.  Line 0: POINT is in none. */
+/* The `:` of the `for` that goes through a range, and is at POINT or has the range end there.
+ * Line 0: there is none. */
 struct ep_point ep_condition_of_range(const struct ep_words *words,
                                       struct ep_point point);
 

@@ -10,7 +10,7 @@
 
 struct cell {
     int n;
-    cell(int n = 0) : n(n) {}                           //= 7
+    cell(int n = 0) : n(n) {}                           //= 9
     ~cell() {}
 };
 
@@ -69,6 +69,15 @@ static int classes(int n)
     return s;                                           //= 2
 }
 
+template <typename T> static int generic(const T &all)
+{
+    int s = 0;                                          //= 2
+    for (const auto &x                                  //= 4
+         : all)                                         //? true 4, false 2 //= 6
+        s += x.n;                                       //= 4
+    return s;                                           //= 2
+}
+
 #define EACH(x, all) for (int x : all)
 #define ALL numbers
 
@@ -91,9 +100,11 @@ static int arrays(int n)
 
 int main()
 {
+    const cell two[] = {1, 2};                          //= 1
     int s = 0;                                          //= 1
     for (int i = 1; i < 3; i++)                         //? true 2, false 1 //= 3
         s += plain(i) + classes(i)                      //= 2
+             + generic(two)                             //= 2
              + macros(i) + arrays(i);                   //= 2
     return s == 0;                                      //= 1
 }
@@ -103,5 +114,6 @@ int main()
 // CHECK: ranges.cc:57:24:
 // CHECK: ranges.cc:61:19:
 // CHECK: ranges.cc:64:24:
-// CHECK: ranges.cc:78:5:
-// CHECK: ranges.cc:80:16:
+// CHECK: ranges.cc:76:10:
+// CHECK: ranges.cc:87:5:
+// CHECK: ranges.cc:89:16:

@@ -328,6 +328,10 @@ static void ranges_are_behind_a_colon(void)
     CHECK_EQ(of_range("for (int x : b ? c : d)", 22).column, 12);
     CHECK_EQ(of_range("for (int x : a) f(b ? c : d)", 27).column, 0);
     CHECK_EQ(of_range("for (;; b ? c : d)", 17).column, 0);
+    CHECK_EQ(of_range("for (int x : a) b;", 1).column, 12);
+    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 1).column, 31);
+    CHECK_EQ(of_range("for (a; b; c) for (int x : d) e;", 1).column, 0);
+    CHECK_EQ(of_range("for (a", 1).column, 0);
     CHECK_EQ(of_range("case 1: f(a)", 12).column, 0);
     CHECK_EQ(of_range(")", 1).column, 0);
 }
