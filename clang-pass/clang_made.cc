@@ -187,9 +187,10 @@ void edgeprof_made::find_loops()
                 continue;
             auto blocks = loop_of(block, *from);
 
-            if (!blocks.empty())
-                arrays.insert(&block);
-            if (!blocks.empty() && !ends_array(block, blocks))
+            if (blocks.empty())
+                continue;
+            arrays.insert(&block);
+            if (!ends_array(block, blocks))
                 heads.insert(&block);
             loops.insert(blocks.begin(), blocks.end());
         }

@@ -4,6 +4,8 @@
  */
 #include "gcc_copies.h"
 
+#include "gcc_made.h"
+
 namespace
 {
 
@@ -27,14 +29,6 @@ bool is_choice(tree expression)
     return TREE_CODE(expression) == COND_EXPR ||
            TREE_CODE(expression) == TRUTH_ANDIF_EXPR ||
            TREE_CODE(expression) == TRUTH_ORIF_EXPR;
-}
-
-/* walk_tree callback: a choice. */
-tree find_choice(tree *at, int *walk_subtrees, void *)
-{
-    if (TYPE_P(*at))
-        *walk_subtrees = 0;
-    return is_choice(*at) ? *at : NULL_TREE;
 }
 
 /* What is saved, and a temporary, is in several places and evaluated once. */
@@ -84,7 +78,7 @@ tree note(tree *at, int *walk_subtrees, void *data)
     if (all->seen.add(expression)) {
         *walk_subtrees = 0;
         copy *first = all->first.get(expression);
-        if (first && walk_tree_without_duplicates(at, find_choice, NULL))
+        if (first && edgeprof_made_has_choice(expression))
             note_again(at, first, all->depth, &all->others);
         return NULL_TREE;
     }

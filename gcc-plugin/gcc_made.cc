@@ -120,8 +120,7 @@ void place_cast(tree choice, tree pointer)
     location_t place =
         get_start(EXPR_LOCATION(EXPR_HAS_LOCATION(pointer) ? pointer : choice));
     place_test(choice, place);
-    if (TREE_SIDE_EFFECTS(pointer) ||
-        !walk_tree_without_duplicates(&pointer, visit_choice, NULL))
+    if (TREE_SIDE_EFFECTS(pointer) || !edgeprof_made_has_choice(pointer))
         return;
     tree type = TREE_TYPE(pointer);
     tree once = build1_loc(place, SAVE_EXPR, type, pointer);
@@ -197,7 +196,7 @@ bool is_sign(tree asked)
 /* ---- ranges ---------------------------------------------------------------- */
 
 struct range {
-    location_t end;
+    location_t made; /* where it ends, or the `for` is */
     location_t colon;
     tree value; /* what it is initialised with */
 };
@@ -213,7 +212,7 @@ tree variable_of(tree block, const char *start)
     return variable;
 }
 
-/* walk_tree callback: what stands where the range DATA ends, but for its value, stands at the
+/* walk_tree callback: what C++ makes of the range DATA, which its value is not, stands at the
  * `:`. */
 tree place_made(tree *at, int *walk_subtrees, void *data)
 {
@@ -221,7 +220,7 @@ tree place_made(tree *at, int *walk_subtrees, void *data)
     if (TYPE_P(*at) || *at == all->value)
         *walk_subtrees = 0;
     else if (EXPR_HAS_LOCATION(*at) &&
-             get_pure_location(EXPR_LOCATION(*at)) == all->end)
+             get_pure_location(EXPR_LOCATION(*at)) == all->made)
         SET_EXPR_LOCATION(*at, all->colon);
     return NULL_TREE;
 }
@@ -237,6 +236,12 @@ tree displace(tree *at, int *walk_subtrees, void *)
 }
 
 } // namespace
+
+bool edgeprof_made_has_choice(tree expression)
+{
+    return walk_tree_without_duplicates(&expression, visit_choice, NULL) !=
+           NULL_TREE;
+}
 
 bool edgeprof_made_is_guard(tree operand)
 {
@@ -277,8 +282,8 @@ void edgeprof_made_place_range(tree block)
     tree begin = variable_of(block, "__for_begin");
     if (!value || !begin)
         return;
-    location_t end = get_pure_location(DECL_SOURCE_LOCATION(begin));
-    range all = {end, edgeprof_written_range(end), DECL_INITIAL(value)};
+    location_t made = get_pure_location(DECL_SOURCE_LOCATION(begin));
+    range all = {made, edgeprof_written_range(made), DECL_INITIAL(value)};
     if (all.colon != UNKNOWN_LOCATION)
         walk_tree_without_duplicates(&block, place_made, &all);
 }

@@ -25,8 +25,9 @@ void edgeprof_made_place_await(tree choice);
  * `while (T t = f())`: it asks for t. */
 void edgeprof_made_turn_exit(tree choice);
 
-/* If BLOCK is a `for` through a range: that is evaluated once, and where it ends stands what C++
- * makes of the loop: what it asks, how it steps, what the variable gets.  That stands at the `:`. */
+/* If BLOCK is a `for` through a range: that is evaluated once, and where it ends, or in a
+ * template's instances at the `for`, stands what C++ makes of the loop: what it asks, how it
+ * steps, what the variable gets.  That stands at the `:`. */
 void edgeprof_made_place_range(tree block);
 
 /* If VARIABLE stands for a part of something, as in C++ the names of `auto [a, b]`: that part has
@@ -46,6 +47,9 @@ void edgeprof_made_place_check(tree call);
  * member points to, or of a truth that becomes a floating-point number, and not one that is
  * written.  If so, its test is placed so that the next function knows it. */
 bool edgeprof_made_place_choice(tree choice);
+
+/* Whether something is chosen in EXPRESSION, but in what is saved, by ?:, && or ||. */
+bool edgeprof_made_has_choice(tree expression);
 
 /* If CHOICE is of a pointer to a base, and stands nowhere, its test stands at PLACE. */
 void edgeprof_made_place_cast(tree choice, location_t place);

@@ -62,8 +62,8 @@ location_t edgeprof_written_last(const edgeprof_written &written,
 /* Where the condition begins that TEST is, or UNKNOWN_LOCATION. */
 location_t edgeprof_written_begin_of(tree test);
 
-/* The `:` of the `for` that goes through a range which ends at PLACE; UNKNOWN_LOCATION: PLACE is
- * in none. */
+/* The `:` of the `for` that goes through a range, and is at PLACE or has the range end there;
+ * UNKNOWN_LOCATION: there is none. */
 location_t edgeprof_written_range(location_t place);
 
 /* Whether the word `if` is at PLACE, as in C++, or before it. */

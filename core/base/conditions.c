@@ -475,10 +475,10 @@ struct ep_point ep_condition_of_range(const struct ep_words *words,
         uint32_t end =
             ep_words_is(words, i + 1, "(") ? words->items[i + 1].pair : EP_NONE;
 
-        while (i < end && end != EP_NONE && !ep_operator_is_range(words, i))
-            i++;
-        return end != EP_NONE && i < end ? ep_words_point(words, i)
-                                         : (struct ep_point){0, 0};
+        for (; end != EP_NONE && i < end; i++)
+            if (ep_operator_is_range(words, i))
+                return ep_words_point(words, i);
+        return (struct ep_point){0, 0};
     }
     for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
         if (words->items[i].pair != EP_NONE && words->items[i].pair < i)

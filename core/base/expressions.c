@@ -110,7 +110,7 @@ int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i)
 /* Whether word I ends a list, as in `T{1} + 2`. */
 static int ends_list(const struct ep_words *words, uint32_t i)
 {
-    return ep_words_is(words, i, "}") && words->items[i].pair != EP_NONE &&
+    return ep_words_is(words, i, "}") &&
            ep_words_begins_list(words, words->items[i].pair);
 }
 

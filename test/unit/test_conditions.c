@@ -307,45 +307,45 @@ static void names_of_parts_are_found(void)
     CHECK_EQ(is_binding("f(&[a] {});", 5), 0);
 }
 
-static struct ep_point of_range(const char *text, uint32_t column)
-{
-    const struct ep_point point = {1, column};
-    struct ep_words words;
-    struct ep_point found;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
-    found = ep_condition_of_range(&words, point);
-    ep_words_release(&words);
-    return found;
-}
-
-static void ranges_are_behind_a_colon(void)
-{
-    CHECK_EQ(of_range("for (int x : a)", 14).column, 12);
-    CHECK_EQ(of_range("for (int x : a(b, c))", 20).column, 12);
-    CHECK_EQ(of_range("for (int x : {b, [] { f(); }})", 29).column, 12);
-    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 33).column, 31);
-    CHECK_EQ(of_range("for (int x : b ? c : d)", 22).column, 12);
-    CHECK_EQ(of_range("for (int x : a) f(b ? c : d)", 27).column, 0);
-    CHECK_EQ(of_range("for (;; b ? c : d)", 17).column, 0);
-    CHECK_EQ(of_range("for (int x : a) b;", 1).column, 12);
-    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 1).column, 31);
-    CHECK_EQ(of_range("for (a; b; c) for (int x : d) e;", 1).column, 0);
-    CHECK_EQ(of_range("for (a", 1).column, 0);
-    CHECK_EQ(of_range("case 1: f(a)", 12).column, 0);
-    CHECK_EQ(of_range(")", 1).column, 0);
-}
-
-static uint32_t list_begin(const char *text, uint32_t column)
+static uint32_t column_of(const char *text, uint32_t column,
+                          struct ep_point (*find)(const struct ep_words *words,
+                                                  struct ep_point point))
 {
     const struct ep_point point = {1, column};
     struct ep_words words;
     uint32_t found;
 
     CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
-    found = ep_words_list_begin(&words, point).column;
+    found = find(&words, point).column;
     ep_words_release(&words);
     return found;
+}
+
+static uint32_t of_range(const char *text, uint32_t column)
+{
+    return column_of(text, column, ep_condition_of_range);
+}
+
+static void ranges_are_behind_a_colon(void)
+{
+    CHECK_EQ(of_range("for (int x : a)", 14), 12);
+    CHECK_EQ(of_range("for (int x : a(b, c))", 20), 12);
+    CHECK_EQ(of_range("for (int x : {b, [] { f(); }})", 29), 12);
+    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 33), 31);
+    CHECK_EQ(of_range("for (int x : b ? c : d)", 22), 12);
+    CHECK_EQ(of_range("for (int x : a) f(b ? c : d)", 27), 0);
+    CHECK_EQ(of_range("for (;; b ? c : d)", 17), 0);
+    CHECK_EQ(of_range("for (int x : a) b;", 1), 12);
+    CHECK_EQ(of_range("for (int x = b ? c : d; int y : a)", 1), 31);
+    CHECK_EQ(of_range("for (a; b; c) for (int x : d) e;", 1), 0);
+    CHECK_EQ(of_range("for (a", 1), 0);
+    CHECK_EQ(of_range("case 1: f(a)", 12), 0);
+    CHECK_EQ(of_range(")", 1), 0);
+}
+
+static uint32_t list_begin(const char *text, uint32_t column)
+{
+    return column_of(text, column, ep_words_list_begin);
 }
 
 static void a_list_begins_before_its_brace(void)
