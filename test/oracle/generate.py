@@ -428,7 +428,8 @@ class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
 
     def make_text(self):
         self.lines = HEAD.splitlines()
-        self.put(ATOMIC if self.parallel or self.openmp else PLAIN)
+        shared = self.parallel or self.openmp or self.forks
+        self.put(ATOMIC if shared else PLAIN)
         self.put("#define N COUNT(__LINE__)")
         if self.units:
             (self.inline_template if self.cxx else self.inline_function)()
