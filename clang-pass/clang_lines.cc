@@ -117,15 +117,28 @@ static bool returns_variable(const ReturnInst &jump)
     return at && is_of_return(*cast<MemCpyInst>(at));
 }
 
+/* Whether COPY initialises an object of a class that has no members, as of a lambda without
+ * captures: C++20 has that where others have no code. */
+static bool is_of_empty(const MemCpyInst &copy)
+{
+    const auto *from =
+        dyn_cast<GlobalVariable>(getUnderlyingObject(copy.getSource()));
+
+    return from && from->hasInitializer() &&
+           isa<UndefValue>(from->getInitializer());
+}
+
 bool edgeprof_lines::is_statement(const CallBase &call) const
 {
     StringRef name = edgeprof_callee_name(call);
 
     if (call.isDebugOrPseudoInst() || edgeprof_ends_scope(call))
         return false;
+    if (const auto *copy = dyn_cast<MemCpyInst>(&call))
+        if (is_of_return(*copy) || is_of_empty(*copy))
+            return false;
     if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
-        return !edgeprof_is_bookkeeping(*intrinsic) && !is_brace(call) &&
-               !(isa<MemCpyInst>(call) && is_of_return(cast<MemCpyInst>(call)));
+        return !edgeprof_is_bookkeeping(*intrinsic) && !is_brace(call);
     return begins_handler(call) ||
            (name != "__cxa_end_catch" && !is_brace(call));
 }

@@ -338,7 +338,8 @@ void edgeprof_made::find_body(const DominatorTree &tree)
 
 /* ---- defaulted functions -------------------------------------------------
  * What `= default` makes of a constructor or an assignment stands at its head, and its end
- * at that word; or all at the name of a macro. */
+ * at that word; or all at the name of a macro.  Of a comparison all stands at that word, or,
+ * outside the class, where the head begins. */
 
 bool edgeprof_is_table(const Value *value)
 {
@@ -347,20 +348,42 @@ bool edgeprof_is_table(const Value *value)
                                   "_ZTV");
 }
 
+/* Whether OUT now knows the function that goes by NAME. */
+static bool demangle(StringRef name, ItaniumPartialDemangler *out)
+{
+    return edgeprof_compat_starts(name, "_Z") &&
+           !out->partialDemangle(name.str().c_str()) && out->isFunction();
+}
+
+/* What is behind `operator` in the name of FUNCTION; "": it is no operator. */
+static std::string sign_of(const ItaniumPartialDemangler &function)
+{
+    char *base = function.getFunctionBaseName(nullptr, nullptr);
+    StringRef name = base ? base : "";
+    std::string sign =
+        name.consume_front("operator") ? name.str() : std::string();
+
+    free(base);
+    return sign;
+}
+
 /* Whether a constructor or an assignment goes by NAME. */
 static bool makes(StringRef name)
 {
-    ItaniumPartialDemangler demangler;
+    ItaniumPartialDemangler function;
 
-    if (!edgeprof_compat_starts(name, "_Z") ||
-        demangler.partialDemangle(name.str().c_str()) ||
-        !demangler.isFunction())
-        return false;
-    char *base = demangler.getFunctionBaseName(nullptr, nullptr);
-    bool assigns = base && StringRef(base) == "operator=";
-    free(base);
-    return assigns ||
-           (demangler.isCtorOrDtor() && !edgeprof_is_destructor(name));
+    return demangle(name, &function) &&
+           (sign_of(function) == "=" ||
+            (function.isCtorOrDtor() && !edgeprof_is_destructor(name)));
+}
+
+static bool compares(StringRef name)
+{
+    static const char *const signs[] = {
+        "==", "!=", "<", "<=", ">", ">=", "<=>"};
+    ItaniumPartialDemangler function;
+
+    return demangle(name, &function) && is_contained(signs, sign_of(function));
 }
 
 /* Whether INSTRUCTION may be of a constructor or an assignment that does for bases and
@@ -391,14 +414,19 @@ static const DILocation *place_of_return(const Function &function)
 
 void edgeprof_made::find_defaulted(const edgeprof_source &source)
 {
+    StringRef name = function.getName();
+    bool is_comparison = compares(name);
     const DILocation *end =
-        makes(function.getName()) ? place_of_return(function) : nullptr;
+        is_comparison || makes(name) ? place_of_return(function) : nullptr;
     edgeprof_word word = end ? source.word(*end) : EDGEPROF_WORD_UNKNOWN;
 
     if (word != EDGEPROF_WORD_NAME && word != EDGEPROF_WORD_OTHER)
         return;
+    bool is_written = source.is_default(*end);
+    if (is_comparison && !is_written)
+        return;
     defaulted = end->getLine();
-    if (source.is_default(*end))
+    if (is_written)
         return;
     for (const BasicBlock &block : function)
         for (const Instruction &instruction : block)

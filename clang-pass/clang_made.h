@@ -55,8 +55,8 @@ class edgeprof_made
         return whole;
     }
 
-    /* Whether INSTRUCTION is of what `= default` makes of a constructor or an
-     * assignment, or a macro that does no more. */
+    /* Whether INSTRUCTION is of what `= default` makes of a constructor, an assignment or a
+     * comparison, or a macro that does no more. */
     bool is_defaulted(const llvm::Instruction &instruction) const;
 
     /* Whether INSTRUCTION is. */

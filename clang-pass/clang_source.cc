@@ -269,8 +269,7 @@ bool edgeprof_source::is_default(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
 
-    return all && ep_words_is(all, ep_words_find(all, edgeprof_point_of(at)),
-                              "default");
+    return all && ep_words_is_defaulted(all, edgeprof_point_of(at));
 }
 
 bool edgeprof_source::is_comparison(const DILocation &at) const

@@ -65,7 +65,7 @@ class edgeprof_source
      * what OpenMP has made. */
     bool is_of_directive(const llvm::DILocation &at) const;
 
-    /* Whether AT is in the word `default`. */
+    /* Whether a function that `= default` makes stands at AT. */
     bool is_default(const llvm::DILocation &at) const;
 
     /* Whether a comparison is written at AT. */

@@ -5,6 +5,7 @@
 #include "gcc_joined.h"
 
 #include "gcc_anchors.h"
+#include "gcc_source.h"
 
 namespace
 {
@@ -26,6 +27,7 @@ struct extent {
     }
 };
 
+bool constructs;                /* the function is a constructor */
 hash_map<tree, extent> choices; /* those over several lines */
 hash_map<int_hash<int, -1, -2>, tree>
     lines; /* of theirs, but each's first: the outermost */
@@ -37,6 +39,17 @@ tree find_around(tree *at, int *walk_subtrees, void *place)
         *walk_subtrees = 0;
     extent *found = choices.get(*at);
     return found && found->has(*(location_t *)place) ? *at : NULL_TREE;
+}
+
+/* Whether a constructor's list ends at PLACE.  What it does not name, and the tables of virtual
+ * functions, stand there, and are computed of nothing in it. */
+bool is_list_end(location_t place)
+{
+    expanded_location at = edgeprof_compat_line(place);
+    const struct ep_words *words =
+        constructs ? edgeprof_source_words(at.file) : NULL;
+    return words && ep_words_is_head_end(
+                        words, {(uint32_t)at.line, (uint32_t)at.column});
 }
 
 /* Where EXPRESSION, which is at PLACE, shall stand: it is computed of a choice, or with one,
@@ -52,7 +65,9 @@ location_t place_of(tree expression, location_t place)
             walk_tree_without_duplicates(&expression, find_around, &place))
         return choices.get(choice)->begins;
     extent *outer = choices.get(*on_line);
-    return !outer->is_open && outer->has_behind(place) ? outer->begins : place;
+    return !outer->is_open && outer->has_behind(place) && !is_list_end(place)
+               ? outer->begins
+               : place;
 }
 
 /* The anchor in front of a statement in LIST goes with it. */
@@ -106,11 +121,12 @@ void edgeprof_joined_note(tree choice, location_t begins,
     choices.put(choice, {begins, end, false});
 }
 
-void edgeprof_joined_place(tree *body)
+void edgeprof_joined_place(tree fndecl)
 {
     hash_set<tree> seen;
+    constructs = DECL_CXX_CONSTRUCTOR_P(fndecl);
     if (!choices.is_empty())
-        walk_tree(body, place, &seen, &seen);
+        walk_tree(&DECL_SAVED_TREE(fndecl), place, &seen, &seen);
     choices.empty();
     lines.empty();
 }

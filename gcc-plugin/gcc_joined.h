@@ -23,8 +23,8 @@ struct edgeprof_joined_end {
 void edgeprof_joined_note(tree choice, location_t begins,
                           const edgeprof_joined_end &end);
 
-/* Have all in BODY that is computed of what was noted stand where that begins; nothing
+/* Have all in FNDECL's body that is computed of what was noted stand where that begins; nothing
  * is noted then. */
-void edgeprof_joined_place(tree *body);
+void edgeprof_joined_place(tree fndecl);
 
 #endif

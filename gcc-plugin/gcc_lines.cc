@@ -327,17 +327,31 @@ bool edgeprof_lines_is_implicit(tree fndecl)
             strcmp(name, "operator()") != 0);
 }
 
+bool edgeprof_lines_has_none()
+{
+    const int dw_at_defaulted = 0x8b; /* DWARF 5; its values are above 0 */
+    tree decl = cfun->decl;
+    return edgeprof_lines_is_implicit(decl) ||
+           (DECL_NAME(decl) && is_named_like(decl, "operator") &&
+            strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), "operator=") != 0 &&
+            lang_hooks.decls.decl_dwarf_attribute(decl, dw_at_defaulted) > 0);
+}
+
 /* What a constructor does with members that its list does not name, and with tables of
  * virtual functions, stands, in GCC, where that list ends: on the line of the last one.
- * Without a list, and in a destructor, it stands where the body begins. */
-static bool is_of_class(const struct ep_words *words, struct ep_point at)
+ * Without a list, and in a destructor, it stands where the body begins. A handler of the whole
+ * body ends by throwing again, at its brace. */
+static bool is_of_class(const struct ep_words *words, struct ep_point at,
+                        gimple *stmt)
 {
-    if (!words)
-        return false;
     bool constructs = DECL_CXX_CONSTRUCTOR_P(cfun->decl);
+    if (!words || (!constructs && !DECL_CXX_DESTRUCTOR_P(cfun->decl)))
+        return false;
+    tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+    if (callee && is_named_like(callee, "__cxa_rethrow"))
+        return ep_words_is(words, ep_words_find(words, at), "}");
     return (constructs && ep_words_is_head_end(words, at)) ||
-           ((constructs || DECL_CXX_DESTRUCTOR_P(cfun->decl)) &&
-            ep_words_is_opened(words, at));
+           ep_words_is_opened(words, at);
 }
 
 /* POINT; or, on a directive's line, where that leads: with OpenMP's `atomic` what is behind
@@ -373,7 +387,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     const struct ep_words *words = edgeprof_source_words(at.file);
     struct ep_point point =
         behind_directive(words, {(uint32_t)at.line, (uint32_t)at.column}, stmt);
-    if (point.line == 0 || is_of_class(words, point))
+    if (point.line == 0 || is_of_class(words, point, stmt))
         return none;
     if (out)
         *out = point;

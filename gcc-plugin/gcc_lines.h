@@ -27,6 +27,10 @@ void edgeprof_lines_loops();
  * artificial to GCC, and so are the parts of a coroutine. */
 bool edgeprof_lines_is_implicit(tree fndecl);
 
+/* Whether the current function has no lines: it is such, or a comparison that `= default`
+ * makes, which stands at the members that it compares. */
+bool edgeprof_lines_has_none();
+
 /* The line that STMT is on if the user wrote it, or no file.  What GCC adds
  * has no place, or that of the function's name or closing brace.
  * OUT  unless NULL, where GCC has it, whose line may be another */

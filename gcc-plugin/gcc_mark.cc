@@ -53,7 +53,7 @@ void edgeprof_mark_function(edgeprof_session *session)
     edgeprof_graph graph = {};
     graph.session = session;
     graph.cfg = &function.cfg;
-    graph.lines = !edgeprof_lines_is_implicit(cfun->decl);
+    graph.lines = !edgeprof_lines_has_none();
     ep_cfg_init(graph.cfg);
     graph.status = describe(&function);
     edgeprof_graph_read(&graph);

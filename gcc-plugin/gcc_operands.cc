@@ -561,7 +561,7 @@ void edgeprof_operands_place(tree fndecl)
     cgraph_node *node = cgraph_node::get(fndecl);
     cgraph_node *nested = node ? first_nested_function(node) : NULL;
     visit_value(&DECL_SAVED_TREE(fndecl), &seen);
-    edgeprof_joined_place(&DECL_SAVED_TREE(fndecl));
+    edgeprof_joined_place(fndecl);
     edgeprof_copies_part(&DECL_SAVED_TREE(fndecl));
     for (; nested; nested = next_nested_function(nested))
         edgeprof_operands_place(nested->decl);

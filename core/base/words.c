@@ -528,6 +528,17 @@ struct ep_point ep_words_list_begin(const struct ep_words *words,
     return ep_words_point(words, before);
 }
 
+int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    uint32_t i = ep_words_find(words, point);
+
+    while (i < words->n && !ep_words_is_one(words, i, ends))
+        i++;
+    return i > 0 && ep_words_is(words, i, ";") &&
+           ep_words_is(words, i - 1, "default");
+}
+
 int ep_words_is_opened(const struct ep_words *words, struct ep_point point)
 {
     static const char *const heads[] = {")",     "}",   "noexcept", "override",

@@ -129,6 +129,10 @@ int ep_words_begins_list(const struct ep_words *words, uint32_t i);
 struct ep_point ep_words_list_begin(const struct ep_words *words,
                                     struct ep_point point);
 
+/* Whether what is declared at POINT is a function that has `= default;` for a body; POINT may be
+ * at `default`. */
+int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point);
+
 /* Whether a brace is at POINT that ends its line, or begins a function's body that has more
  * than its braces. */
 int ep_words_is_opened(const struct ep_words *words, struct ep_point point);

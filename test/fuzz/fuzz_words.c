@@ -131,6 +131,7 @@ static void ask(const struct ep_words *words, uint32_t i)
     check_point(words, ep_condition_of_range(words, point));
     (void)ep_words_is_new(words, point);
     (void)ep_words_is_binding(words, point);
+    (void)ep_words_is_defaulted(words, point);
     (void)ep_directives_divide(words, point);
     MUST(!ep_directives_has(words, point.line));
     (void)ep_words_is_opened(words, point);

@@ -4,6 +4,7 @@
 // RUN: %counts %s
 // RUN: rm prof.out.* && env EDGEPROF_OPTIONS=place=all %cxx %s -o prog && ./prog
 // RUN: %counts %s
+// RUN: rm prof.out.* && %cxx -std=c++20 %s -o prog && ./prog && %counts %s
 volatile int sink;
 
 constexpr int twice(int n)
@@ -60,9 +61,16 @@ static int uses(int n)
     return f(1) + f(2) + f(3) + f(1l) + f(2l); //= 1
 }
 
+/* The line of one that captures nothing counts what it does. */
+static int captures_none(int n)
+{
+    auto f = [](int x) { return x + 1; };  //= 3
+    return f(n) + f(1) + f(2);  //= 1
+}
+
 int main()
 {
-    sink = uses(0);          //= 1
+    sink = uses(0) + captures_none(1);     //= 1
     for (int i = 0; i < 3; i++) {  //= 4
         sink = sink + outer(i);    //= 3
         sink = sink + twice(4);    //= 3

@@ -307,6 +307,22 @@ static void names_of_parts_are_found(void)
     CHECK_EQ(is_binding("f(&[a] {});", 5), 0);
 }
 
+static int is_defaulted(const char *text, uint32_t column)
+{
+    return answer(text, column, ep_words_is_defaulted);
+}
+
+static void what_is_defaulted_is_known_from_its_head_on(void)
+{
+    CHECK_EQ(is_defaulted("bool operator==(const T &) const = default;", 36),
+             1);
+    CHECK_EQ(is_defaulted("bool T::operator==(T &) const = default;", 1), 1);
+    CHECK_EQ(is_defaulted("bool f() { return 1; } T() = default;", 1), 0);
+    CHECK_EQ(is_defaulted("bool f(); T() = default;", 1), 0);
+    CHECK_EQ(is_defaulted("T() = default", 1), 0);
+    CHECK_EQ(is_defaulted("", 1), 0);
+}
+
 static uint32_t column_of(const char *text, uint32_t column,
                           struct ep_point (*find)(const struct ep_words *words,
                                                   struct ep_point point))
@@ -560,6 +576,7 @@ int main(void)
     behind_a_comma_is_the_condition();
     new_and_delete_are_found();
     names_of_parts_are_found();
+    what_is_defaulted_is_known_from_its_head_on();
     ranges_are_behind_a_colon();
     a_list_begins_before_its_brace();
     a_brace_opens_a_body_or_what_is_below();
