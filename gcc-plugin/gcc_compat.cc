@@ -124,6 +124,12 @@ bool edgeprof_compat_is_c()
 
 /* Other front ends have none. */
 extern cpp_reader *parse_in __attribute__((weak));
+extern enum cxx_dialect cxx_dialect __attribute__((weak));
+
+bool edgeprof_compat_is_cxx20()
+{
+    return &cxx_dialect && cxx_dialect >= cxx20;
+}
 
 cpp_reader *edgeprof_compat_reader()
 {

@@ -144,10 +144,20 @@ bool edgeprof_compat_is_c();
  * compiled, which is no C or C++, or was preprocessed before. */
 cpp_reader *edgeprof_compat_reader();
 
+/* Whether the language is C++20, or a later one. */
+bool edgeprof_compat_is_cxx20();
+
 /* Whether EXPRESSION, of C++, is a call that is written as an operator. */
 inline bool edgeprof_compat_is_operator(tree expression)
 {
     return VL_EXP_CLASS_P(expression) && TREE_LANG_FLAG_6(expression);
+}
+
+/* Whether `= default` makes FNDECL. */
+inline bool edgeprof_compat_is_defaulted(tree fndecl)
+{
+    const int dw_at_defaulted = 0x8b; /* DWARF 5; its values are above 0 */
+    return lang_hooks.decls.decl_dwarf_attribute(fndecl, dw_at_defaulted) > 0;
 }
 
 /* Whether EXPRESSION is a `throw`. */

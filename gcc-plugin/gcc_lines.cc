@@ -329,18 +329,18 @@ bool edgeprof_lines_is_implicit(tree fndecl)
 
 bool edgeprof_lines_has_none()
 {
-    const int dw_at_defaulted = 0x8b; /* DWARF 5; its values are above 0 */
     tree decl = cfun->decl;
     return edgeprof_lines_is_implicit(decl) ||
            (DECL_NAME(decl) && is_named_like(decl, "operator") &&
             strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), "operator=") != 0 &&
-            lang_hooks.decls.decl_dwarf_attribute(decl, dw_at_defaulted) > 0);
+            edgeprof_compat_is_defaulted(decl));
 }
 
 /* What a constructor does with members that its list does not name, and with tables of
  * virtual functions, stands, in GCC, where that list ends: on the line of the last one.
  * Without a list, and in a destructor, it stands where the body begins. A handler of the whole
- * body ends by throwing again, at its brace. */
+ * body ends by throwing again, at its brace; and GCC 11 has a member's lambda become a pointer at
+ * that one's. */
 static bool is_of_class(const struct ep_words *words, struct ep_point at,
                         gimple *stmt)
 {
@@ -348,7 +348,8 @@ static bool is_of_class(const struct ep_words *words, struct ep_point at,
     if (!words || (!constructs && !DECL_CXX_DESTRUCTOR_P(cfun->decl)))
         return false;
     tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
-    if (callee && is_named_like(callee, "__cxa_rethrow"))
+    if (callee && (is_named_like(callee, "__cxa_rethrow") ||
+                   is_named_like(callee, "__conv_op")))
         return ep_words_is(words, ep_words_find(words, at), "}");
     return (constructs && ep_words_is_head_end(words, at)) ||
            ep_words_is_opened(words, at);

@@ -14,6 +14,7 @@
 #include "gcc_count.h"
 #include "gcc_lines.h"
 #include "gcc_mark.h"
+#include "gcc_members.h"
 #include "gcc_operands.h"
 #include "gcc_promote.h"
 #include "gcc_reading.h"
@@ -105,6 +106,7 @@ void on_pre_genericize(void *event, void *)
     on_declaration(event, NULL);
     if (!is_counted((tree)event))
         return;
+    edgeprof_members_place((tree)event);
     edgeprof_anchors_place((tree)event);
     edgeprof_reading_fold((tree)event);
 }

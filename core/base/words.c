@@ -539,6 +539,44 @@ int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point)
            ep_words_is(words, i - 1, "default");
 }
 
+/* The first word from I on that is one of TEXTS, and in no brackets that begin there; `n`: there
+ * is none. */
+static uint32_t find_outside(const struct ep_words *words, uint32_t i,
+                             const char *const *texts)
+{
+    while (i < words->n && !ep_words_is_one(words, i, texts)) {
+        uint32_t pair = words->items[i].pair;
+
+        i = pair != EP_NONE && pair > i ? pair + 1 : i + 1;
+    }
+    return i;
+}
+
+int ep_words_lists_member(const struct ep_words *words, struct ep_point point,
+                          const char *name)
+{
+    static const char *const parameters[] = {"(", ";", "{", NULL};
+    static const char *const list[] = {":", ";", "{", NULL};
+    uint32_t i = find_outside(words, ep_words_find(words, point), parameters);
+
+    if (!ep_words_is(words, i, "(") || words->items[i].pair == EP_NONE)
+        return 0;
+    i = find_outside(words, words->items[i].pair, list);
+    if (!ep_words_is(words, i, ":"))
+        return 0;
+    do {
+        i = find_outside(words, i + 1, parameters);
+        if (i == words->n || words->items[i].pair == EP_NONE)
+            return 0;
+        if (ep_words_is(words, i - 1, name))
+            return 1;
+        i = words->items[i].pair + 1;
+        if (ep_words_is(words, i, "..."))
+            i++;
+    } while (ep_words_is(words, i, ","));
+    return 0;
+}
+
 int ep_words_is_opened(const struct ep_words *words, struct ep_point point)
 {
     static const char *const heads[] = {")",     "}",   "noexcept", "override",

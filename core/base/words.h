@@ -133,6 +133,11 @@ struct ep_point ep_words_list_begin(const struct ep_words *words,
  * at `default`. */
 int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point);
 
+/* Whether the constructor whose name is at POINT, or begins there, has NAME in its list of
+ * members. */
+int ep_words_lists_member(const struct ep_words *words, struct ep_point point,
+                          const char *name);
+
 /* Whether a brace is at POINT that ends its line, or begins a function's body that has more
  * than its braces. */
 int ep_words_is_opened(const struct ep_words *words, struct ep_point point);

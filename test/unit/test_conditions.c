@@ -323,6 +323,43 @@ static void what_is_defaulted_is_known_from_its_head_on(void)
     CHECK_EQ(is_defaulted("", 1), 0);
 }
 
+static int lists(const char *text, uint32_t column, const char *name)
+{
+    const struct ep_point point = {1, column};
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
+    found = ep_words_lists_member(&words, point, name);
+    ep_words_release(&words);
+    return found;
+}
+
+static void what_a_constructor_lists_is_found(void)
+{
+    const char *several =
+        "T(int n) noexcept(1) : a(n ? (b) : c), d{e}, f<g>(1)... "
+        "{ h(i); }";
+
+    CHECK_EQ(lists("T() : a(1) {}", 1, "a"), 1);
+    CHECK_EQ(lists("T() : a(1) {}", 1, "T"), 0);
+    CHECK_EQ(lists("T() { a(1); }", 1, "a"), 0);
+    CHECK_EQ(lists("T(); U() : a(1) {}", 1, "a"), 0);
+    CHECK_EQ(lists("T() = default; U() : a(1) {}", 1, "a"), 0);
+    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 1, "a"), 1);
+    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 4, "a"), 1);
+    CHECK_EQ(lists("T::T(int a) : b{a} {}", 4, "a"), 0);
+    CHECK_EQ(lists(several, 1, "a"), 1);
+    CHECK_EQ(lists(several, 1, "b"), 0);
+    CHECK_EQ(lists(several, 1, "d"), 1);
+    CHECK_EQ(lists(several, 1, "e"), 0);
+    CHECK_EQ(lists(several, 1, "h"), 0);
+    CHECK_EQ(lists("T() : B()..., a(1) {}", 1, "a"), 1);
+    CHECK_EQ(lists("T() : a(", 1, "a"), 0);
+    CHECK_EQ(lists("T(", 1, "a"), 0);
+    CHECK_EQ(lists("", 1, "a"), 0);
+}
+
 static uint32_t column_of(const char *text, uint32_t column,
                           struct ep_point (*find)(const struct ep_words *words,
                                                   struct ep_point point))
@@ -577,6 +614,7 @@ int main(void)
     new_and_delete_are_found();
     names_of_parts_are_found();
     what_is_defaulted_is_known_from_its_head_on();
+    what_a_constructor_lists_is_found();
     ranges_are_behind_a_colon();
     a_list_begins_before_its_brace();
     a_brace_opens_a_body_or_what_is_below();
