@@ -65,11 +65,12 @@ void on_line_change(cpp_reader *reader, const cpp_token *token,
                     int in_arguments)
 {
     next_line_change(reader, token, in_arguments);
-    const line_map *map = linemap_lookup(line_table, token->src_loc);
+    location_t place = get_pure_location(token->src_loc);
+    const line_map *map = linemap_lookup(line_table, place);
     if (token->type == CPP_EOF || !map || linemap_macro_expansion_map_p(map))
         return;
     const line_map_ordinary *file = linemap_check_ordinary(map);
-    linenum_type line = SOURCE_LINE(file, token->src_loc);
+    linenum_type line = SOURCE_LINE(file, place);
     if (line > 0)
         keep(source_of(ORDINARY_MAP_FILE_NAME(file)), line);
 }
