@@ -4,7 +4,6 @@
  */
 #include "gcc_members.h"
 
-#include "gcc_made.h"
 #include "gcc_source.h"
 
 namespace
