@@ -336,23 +336,23 @@ bool edgeprof_lines_has_none()
             edgeprof_compat_is_defaulted(decl));
 }
 
-/* What a constructor does with members that its list does not name, and with tables of
- * virtual functions, stands, in GCC, where that list ends: on the line of the last one.
- * Without a list, and in a destructor, it stands where the body begins. A handler of the whole
- * body ends by throwing again, at its brace; and GCC 11 has a member's lambda become a pointer at
- * that one's. */
-static bool is_of_class(const struct ep_words *words, struct ep_point at,
-                        gimple *stmt)
+/* Whether STMT, at AT, stands where something begins or ends that the user wrote, and is no part
+ * of it.  At a brace: the choice among OpenMP's sections; what a constructor without a list of
+ * members does with them, and with tables of virtual functions, as a destructor does; what a
+ * handler of the whole body throws again; and, in GCC 11, that a lambda becomes a pointer.  Where
+ * a list of members ends: what it does not name, and such tables. */
+static bool is_at_end(const struct ep_words *words, struct ep_point at,
+                      gimple *stmt)
 {
-    bool constructs = DECL_CXX_CONSTRUCTOR_P(cfun->decl);
-    if (!words || (!constructs && !DECL_CXX_DESTRUCTOR_P(cfun->decl)))
+    if (!words)
         return false;
     tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
     if (callee && (is_named_like(callee, "__cxa_rethrow") ||
                    is_named_like(callee, "__conv_op")))
         return ep_words_is(words, ep_words_find(words, at), "}");
-    return (constructs && ep_words_is_head_end(words, at)) ||
-           ep_words_is_opened(words, at);
+    return ep_words_is_opened(words, at) ||
+           (DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
+            ep_words_is_head_end(words, at));
 }
 
 /* POINT; or, on a directive's line, where that leads: with OpenMP's `atomic` what is behind
@@ -388,7 +388,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     const struct ep_words *words = edgeprof_source_words(at.file);
     struct ep_point point =
         behind_directive(words, {(uint32_t)at.line, (uint32_t)at.column}, stmt);
-    if (point.line == 0 || is_of_class(words, point, stmt))
+    if (point.line == 0 || is_at_end(words, point, stmt))
         return none;
     if (out)
         *out = point;

@@ -2,7 +2,8 @@
 
 Exceptions of several types through frames with destructors, rethrown, caught by base,
 thrown by constructors half way, by elements of arrays and by initialisers of statics,
-caught by handlers in any layout; virtual destructors, returned objects;
+caught by handlers in any layout, and of constructors; members that are initialised where they
+are declared; virtual destructors, returned objects;
 lambdas in lambdas, generic ones and ones that capture objects; templates, virtual
 calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
 conditions and range loops, structured bindings, if constexpr, named initialisers;
@@ -15,7 +16,7 @@ class CxxStatements:
     """Mixed into generate.Program."""
 
     CXX_STATEMENTS = ["try"] * 4 + ["throw"] * 2 + ["guard"] * 2 + [
-        "lambda", "pair", "new", "array", "array", "heap", "aggregate", "tried",
+        "lambda", "pair", "kept", "new", "array", "array", "heap", "aggregate", "tried",
         "range", "range", "bindings", "if_with", "switch_with", "generic",
         "captures", "fold", "choice", "choice", "derived", "derived", "returned", "returned"]
 
@@ -75,6 +76,14 @@ class CxxStatements:
         pair = self.name("p")
         self.put(f"{{ Pair {pair}((N, x % 16), 3);")
         self.put(f"N, x += {pair}.b.get();")
+        self.put("}")
+
+    def put_kept(self, where):
+        kept = self.name("k")
+        made = self.random.choice([f"N; Kept {kept}", f"Kept {kept}((N, x % 23))"])
+        self.put(f"{{ {made};")
+        self.statements(where, 1)
+        self.put(f"N, x += {kept}.get();")
         self.put("}")
 
     def put_new(self, where):

@@ -32,10 +32,17 @@ int main(void)
 #pragma omp section
         sink[16]++;                  //= 1
     }
+#pragma omp parallel sections num_threads(2) reduction(+ : total)
+    {
+#pragma omp section
+        total += 1;                  //= 1
+#pragma omp section
+        total += 2;                  //= 1
+    }
 #pragma omp parallel
     {
 #pragma omp single
         r = fib(10);                 //= 1
     }
-    return r != 55 || total != 1000; //= 1
+    return r != 55 || total != 1003; //= 1
 }
