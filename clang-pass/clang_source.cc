@@ -4,6 +4,7 @@
  */
 #include "clang_source.h"
 
+#include "base/conditions.h"
 #include "base/directives.h"
 #include "base/expressions.h"
 

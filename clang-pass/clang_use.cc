@@ -5,6 +5,7 @@
 #include "clang_use.h"
 
 #include "clang_guess.h"
+#include "clang_made.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
