@@ -367,23 +367,23 @@ static std::string sign_of(const ItaniumPartialDemangler &function)
     return sign;
 }
 
-/* Whether a constructor or an assignment goes by NAME. */
-static bool makes(StringRef name)
-{
-    ItaniumPartialDemangler function;
+/* What `= default` may make, or else a macro. */
+enum kind { OTHER, MAKES, COMPARES };
 
-    return demangle(name, &function) &&
-           (sign_of(function) == "=" ||
-            (function.isCtorOrDtor() && !edgeprof_is_destructor(name)));
-}
-
-static bool compares(StringRef name)
+/* Of the function that goes by NAME: whether it is a constructor or an assignment, or a
+ * comparison. */
+static kind kind_of(StringRef name)
 {
     static const char *const signs[] = {
         "==", "!=", "<", "<=", ">", ">=", "<=>"};
     ItaniumPartialDemangler function;
 
-    return demangle(name, &function) && is_contained(signs, sign_of(function));
+    if (!demangle(name, &function))
+        return OTHER;
+    if (function.isCtorOrDtor())
+        return edgeprof_is_destructor(name) ? OTHER : MAKES;
+    std::string sign = sign_of(function);
+    return sign == "=" ? MAKES : is_contained(signs, sign) ? COMPARES : OTHER;
 }
 
 /* Whether INSTRUCTION may be of a constructor or an assignment that does for bases and
@@ -391,7 +391,8 @@ static bool compares(StringRef name)
 static bool is_for_members(const Instruction &instruction)
 {
     if (const auto *call = dyn_cast<CallBase>(&instruction))
-        return isa<IntrinsicInst>(call) || makes(edgeprof_callee_name(*call));
+        return isa<IntrinsicInst>(call) ||
+               kind_of(edgeprof_callee_name(*call)) == MAKES;
     if (const auto *store = dyn_cast<StoreInst>(&instruction))
         return !isa<Constant>(store->getValueOperand()) ||
                edgeprof_is_table(store->getValueOperand()->stripPointerCasts());
@@ -414,16 +415,14 @@ static const DILocation *place_of_return(const Function &function)
 
 void edgeprof_made::find_defaulted(const edgeprof_source &source)
 {
-    StringRef name = function.getName();
-    bool is_comparison = compares(name);
-    const DILocation *end =
-        is_comparison || makes(name) ? place_of_return(function) : nullptr;
+    kind is = kind_of(function.getName());
+    const DILocation *end = is != OTHER ? place_of_return(function) : nullptr;
     edgeprof_word word = end ? source.word(*end) : EDGEPROF_WORD_UNKNOWN;
 
     if (word != EDGEPROF_WORD_NAME && word != EDGEPROF_WORD_OTHER)
         return;
     bool is_written = source.is_default(*end);
-    if (is_comparison && !is_written)
+    if (is == COMPARES && !is_written)
         return;
     defaulted = end->getLine();
     if (is_written)

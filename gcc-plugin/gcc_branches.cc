@@ -16,11 +16,6 @@ namespace
 
 /* ---- places -------------------------------------------------------------- */
 
-struct ep_point point_of(expanded_location at)
-{
-    return {(uint32_t)at.line, (uint32_t)at.column};
-}
-
 /* Have BRANCH stand at the KEYWORD before it; false: there is none. */
 bool read_keyword(edgeprof_branch *branch, const char *keyword)
 {
@@ -28,7 +23,7 @@ bool read_keyword(edgeprof_branch *branch, const char *keyword)
     if (!words)
         return false;
     struct ep_point point =
-        ep_condition_keyword(words, point_of(branch->at), keyword);
+        ep_condition_keyword(words, edgeprof_point_of(branch->at), keyword);
     branch->at.line = (int)point.line;
     branch->at.column = (int)point.column;
     return ep_words_is(words, ep_words_find(words, point), keyword);
@@ -126,7 +121,7 @@ bool read_switch(gcond *test, edgeprof_branch *branch)
 bool is_hidden(gcond *test, struct ep_point begin)
 {
     location_t place = gimple_location(test);
-    struct ep_point at = point_of(edgeprof_compat_line(place));
+    struct ep_point at = edgeprof_point_of(edgeprof_compat_line(place));
     return from_macro_expansion_at(place) &&
            (at.line > begin.line ||
             (at.line == begin.line && at.column >= begin.column));
@@ -138,8 +133,10 @@ void read_condition(gcond *test, edgeprof_branch *branch)
     struct ep_condition condition;
     if (!words)
         return;
-    bool is_made = edgeprof_written_is_made(words, point_of(branch->at));
-    if (!is_made && !ep_condition_find(words, point_of(branch->at), &condition))
+    bool is_made =
+        edgeprof_written_is_made(words, edgeprof_point_of(branch->at));
+    if (!is_made &&
+        !ep_condition_find(words, edgeprof_point_of(branch->at), &condition))
         return;
     if (is_made || edgeprof_written_is_made(words, condition.at)) {
         branch->at = {};
@@ -375,8 +372,8 @@ bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
     const struct ep_words *words =
         edgeprof_compat_is_c() ? NULL : edgeprof_source_words(at.file);
     struct ep_condition found;
-    if (words && (ep_words_is_new(words, point_of(at)) ||
-                  (ep_condition_find(words, point_of(at), &found) &&
+    if (words && (ep_words_is_new(words, edgeprof_point_of(at)) ||
+                  (ep_condition_find(words, edgeprof_point_of(at), &found) &&
                    ep_words_is_new(words, found.at))))
         return true;
     return is_of_cast(gimple_bb(condition), at) ||

@@ -153,8 +153,7 @@ void edgeprof_choices_turn_back(tree choice)
             edgeprof_source_words(at.file), {}, {}, EXPR_LOCATION(choice)};
         if (!written.words ||
             !ep_operator_at(written.words,
-                            ep_words_find(written.words, {(uint32_t)at.line,
-                                                          (uint32_t)at.column}),
+                            ep_words_find(written.words, edgeprof_point_of(at)),
                             true, &written.as))
             return;
     }

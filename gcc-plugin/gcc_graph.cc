@@ -29,8 +29,7 @@ struct ep_point call_end(gimple *stmt)
     if (!is_gimple_call(stmt) || from_macro_expansion_at(place) ||
         edgeprof_compat_place(stmt) != LOCATION_LOCUS(place))
         return {0, 0};
-    expanded_location end = edgeprof_compat_line(get_finish(place));
-    return {(uint32_t)end.line, (uint32_t)end.column};
+    return edgeprof_point_of(edgeprof_compat_line(get_finish(place)));
 }
 
 void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
@@ -88,7 +87,7 @@ void add_branch(edgeprof_graph *graph, uint32_t block,
                 const edgeprof_branch &branch)
 {
     const expanded_location &at = branch.at;
-    const struct ep_point point = {(uint32_t)at.line, (uint32_t)at.column};
+    const struct ep_point point = edgeprof_point_of(at);
     if (graph->lines && at.file && graph->status == EP_OK)
         graph->status = ep_cfg_add_branch(graph->cfg, block, at.file, point,
                                           branch.whole, branch.n_operands);

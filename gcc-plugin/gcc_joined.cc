@@ -48,8 +48,7 @@ bool is_list_end(location_t place)
     expanded_location at = edgeprof_compat_line(place);
     const struct ep_words *words =
         constructs ? edgeprof_source_words(at.file) : NULL;
-    return words && ep_words_is_head_end(
-                        words, {(uint32_t)at.line, (uint32_t)at.column});
+    return words && ep_words_is_head_end(words, edgeprof_point_of(at));
 }
 
 /* Where EXPRESSION, which is at PLACE, shall stand: it is computed of a choice, or with one,

@@ -387,7 +387,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
     const struct ep_words *words = edgeprof_source_words(at.file);
     struct ep_point point =
-        behind_directive(words, {(uint32_t)at.line, (uint32_t)at.column}, stmt);
+        behind_directive(words, edgeprof_point_of(at), stmt);
     if (point.line == 0 || is_at_end(words, point, stmt))
         return none;
     if (out)

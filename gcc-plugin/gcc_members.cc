@@ -188,8 +188,7 @@ void edgeprof_members_place(tree fndecl)
     if (!is_placed(fndecl))
         return;
     expanded_location at = edgeprof_compat_line(DECL_SOURCE_LOCATION(fndecl));
-    constructor whole = {edgeprof_source_words(at.file),
-                         {(uint32_t)at.line, (uint32_t)at.column}};
+    constructor whole = {edgeprof_source_words(at.file), edgeprof_point_of(at)};
     if (whole.words)
         walk_tree_without_duplicates(&DECL_SAVED_TREE(fndecl), place_member,
                                      &whole);

@@ -20,6 +20,12 @@
 /* When the options are settled, and nothing is read yet. */
 void edgeprof_source_start_unit();
 
+/* AT, as a point of a file's words. */
+inline struct ep_point edgeprof_point_of(expanded_location at)
+{
+    return {(uint32_t)at.line, (uint32_t)at.column};
+}
+
 /* The words of FILE, which stay; NULL: there is no such text. */
 const struct ep_words *edgeprof_source_words(const char *file);
 

@@ -13,8 +13,7 @@ namespace
 
 struct ep_point point_of(location_t place)
 {
-    expanded_location at = edgeprof_compat_line(place);
-    return {(uint32_t)at.line, (uint32_t)at.column};
+    return edgeprof_point_of(edgeprof_compat_line(place));
 }
 
 location_t place_at(location_t near, struct ep_point point)

@@ -528,17 +528,6 @@ struct ep_point ep_words_list_begin(const struct ep_words *words,
     return ep_words_point(words, before);
 }
 
-int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point)
-{
-    static const char *const ends[] = {";", "{", "}", NULL};
-    uint32_t i = ep_words_find(words, point);
-
-    while (i < words->n && !ep_words_is_one(words, i, ends))
-        i++;
-    return i > 0 && ep_words_is(words, i, ";") &&
-           ep_words_is(words, i - 1, "default");
-}
-
 /* The first word from I on that is one of TEXTS, and in no brackets that begin there; `n`: there
  * is none. */
 static uint32_t find_outside(const struct ep_words *words, uint32_t i,
@@ -550,6 +539,15 @@ static uint32_t find_outside(const struct ep_words *words, uint32_t i,
         i = pair != EP_NONE && pair > i ? pair + 1 : i + 1;
     }
     return i;
+}
+
+int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point)
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    uint32_t i = find_outside(words, ep_words_find(words, point), ends);
+
+    return i > 0 && ep_words_is(words, i, ";") &&
+           ep_words_is(words, i - 1, "default");
 }
 
 int ep_words_lists_member(const struct ep_words *words, struct ep_point point,

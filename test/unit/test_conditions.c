@@ -254,15 +254,23 @@ static void behind_a_comma_is_the_condition(void)
     check("{@^a, b}", "");
 }
 
+/* Release with ep_words_release. */
+static struct ep_words words_of(const char *text)
+{
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
+    return words;
+}
+
 static int answer(const char *text, uint32_t column,
                   int (*ask)(const struct ep_words *words,
                              struct ep_point point))
 {
     const struct ep_point point = {1, column};
-    struct ep_words words;
+    struct ep_words words = words_of(text);
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ask(&words, point);
     ep_words_release(&words);
     return found;
@@ -326,10 +334,9 @@ static void what_is_defaulted_is_known_from_its_head_on(void)
 static int lists(const char *text, uint32_t column, const char *name)
 {
     const struct ep_point point = {1, column};
-    struct ep_words words;
+    struct ep_words words = words_of(text);
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_lists_member(&words, point, name);
     ep_words_release(&words);
     return found;
@@ -365,10 +372,9 @@ static uint32_t column_of(const char *text, uint32_t column,
                                                   struct ep_point point))
 {
     const struct ep_point point = {1, column};
-    struct ep_words words;
+    struct ep_words words = words_of(text);
     uint32_t found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = find(&words, point).column;
     ep_words_release(&words);
     return found;
@@ -415,14 +421,7 @@ static void a_list_begins_before_its_brace(void)
 
 static int is_opened(const char *text, uint32_t column)
 {
-    const struct ep_point point = {1, column};
-    struct ep_words words;
-    int found;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
-    found = ep_words_is_opened(&words, point);
-    ep_words_release(&words);
-    return found;
+    return answer(text, column, ep_words_is_opened);
 }
 
 static void a_brace_opens_a_body_or_what_is_below(void)
@@ -440,10 +439,9 @@ static void a_brace_opens_a_body_or_what_is_below(void)
 static int has_case(const char *text, uint64_t value)
 {
     const struct ep_point point = {1, 1};
-    struct ep_words words;
+    struct ep_words words = words_of(text);
     int found;
 
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
     found = ep_words_has_case(&words, point, value);
     ep_words_release(&words);
     return found;
@@ -462,14 +460,7 @@ static void a_case_is_found_by_its_number(void)
 
 static uint32_t handler(const char *text, uint32_t column)
 {
-    const struct ep_point point = {1, column};
-    struct ep_words words;
-    struct ep_point found;
-
-    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
-    found = ep_words_handler(&words, point);
-    ep_words_release(&words);
-    return found.line ? found.column : 0;
+    return column_of(text, column, ep_words_handler);
 }
 
 static void handlers_begin_at_their_catch(void)
