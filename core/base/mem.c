@@ -27,6 +27,8 @@ void *ep_mem_resize(void *old, size_t size)
     return resize(old, size);
 }
 
+enum { SMALL = 1024 }; /* bytes */
+
 void *ep_mem_zeroed(size_t count, size_t size)
 {
     void *pointer;
@@ -34,8 +36,10 @@ void *ep_mem_zeroed(size_t count, size_t size)
     if (size && count > SIZE_MAX / size)
         return NULL;
     size *= count;
-    if (resize == libc_resize)
-        return (calloc)(size ? size : 1, 1);
+    /* Large zeros come from the kernel; for small ones glibc's calloc (2.36)
+     * has no cache as its malloc has. */
+    if (resize == libc_resize && size > SMALL)
+        return (calloc)(size, 1);
     pointer = resize(NULL, size ? size : 1);
     if (pointer)
         memset(pointer, 0, size ? size : 1);
@@ -115,6 +119,8 @@ void ep_arena_release(struct ep_arena *arena)
 
 /* ---- buffers ------------------------------------------------------------- */
 
+enum { MOST_LEB = 10 }; /* bytes */
+
 static int grow(struct ep_buf *buf, size_t size)
 {
     size_t wanted = buf->capacity ? buf->capacity : 64;
@@ -133,15 +139,14 @@ static int grow(struct ep_buf *buf, size_t size)
         }
     }
     buf->failed = 1;
+    buf->capacity = buf->size; /* so that nothing has room from here on */
     return 0;
 }
 
 /* Room for SIZE more bytes and a zero. */
 static int make_room(struct ep_buf *buf, size_t size)
 {
-    return (!buf->failed && size < SIZE_MAX / 4 &&
-            buf->size + size < buf->capacity) ||
-           grow(buf, size);
+    return size < buf->capacity - buf->size || grow(buf, size);
 }
 
 void ep_buf_add(struct ep_buf *buf, const void *data, size_t size)
@@ -177,28 +182,31 @@ void ep_buf_printf(struct ep_buf *buf, const char *format, ...)
     buf->size += (size_t)size;
 }
 
-static void add_byte(struct ep_buf *buf, unsigned value)
-{
-    if (!make_room(buf, 1))
-        return;
-    buf->data[buf->size++] = (char)value;
-    buf->data[buf->size] = '\0';
-}
-
 void ep_buf_leb(struct ep_buf *buf, uint64_t value)
 {
+    char *at;
+
+    if (!make_room(buf, MOST_LEB))
+        return;
+    at = buf->data + buf->size;
     for (; value > 0x7f; value >>= 7)
-        add_byte(buf, 0x80 | (unsigned)(value & 0x7f));
-    add_byte(buf, (unsigned)value);
+        *at++ = (char)(0x80 | (value & 0x7f));
+    *at++ = (char)value;
+    *at = '\0';
+    buf->size = (size_t)(at - buf->data);
 }
 
 void ep_buf_u32(struct ep_buf *buf, uint32_t value)
 {
-    uint8_t bytes[4];
+    char *at;
 
+    if (!make_room(buf, 4))
+        return;
+    at = buf->data + buf->size;
     for (unsigned i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
-    ep_buf_add(buf, bytes, sizeof bytes);
+        at[i] = (char)(value >> (8 * i));
+    at[4] = '\0';
+    buf->size += 4;
 }
 
 void ep_buf_u64(struct ep_buf *buf, uint64_t value)
@@ -317,18 +325,36 @@ char *ep_read_text(struct ep_reader *reader)
     return ep_mem_dup(bytes, (size_t)size);
 }
 
+/* FNV-1a's (Fowler, Noll and Vo 1991), its powers, and the 8 - Ith. */
+#define PRIME   UINT64_C(0x100000001b3)
+#define PRIME_2 (PRIME * PRIME)
+#define PRIME_4 (PRIME_2 * PRIME_2)
+
+static const uint64_t powers[] = {PRIME_4 * PRIME_4,
+                                  PRIME_4 *PRIME_2 *PRIME,
+                                  PRIME_4 *PRIME_2,
+                                  PRIME_4 *PRIME,
+                                  PRIME_4,
+                                  PRIME_2 *PRIME,
+                                  PRIME_2,
+                                  PRIME,
+                                  1};
+
 uint64_t ep_hash(uint64_t hash, const void *data, size_t size)
 {
     const uint8_t *bytes = data;
 
     for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+        hash = (hash ^ bytes[i]) * PRIME;
     return hash;
 }
 
 uint64_t ep_hash_u64(uint64_t hash, uint64_t value)
 {
-    for (unsigned i = 0; i < 8; i++)
-        hash = (hash ^ (value >> (8 * i) & 0xff)) * UINT64_C(0x100000001b3);
-    return hash;
+    unsigned i = 0;
+
+    for (; value; value >>= 8, i++)
+        hash = (hash ^ (value & 0xff)) * PRIME;
+    /* A byte of 0 only multiplies. */
+    return hash * powers[i];
 }

@@ -46,8 +46,8 @@ static enum ep_compared find_compared(const struct ep_code_function *function,
         const struct ep_insn *insn = &function->insns[k];
 
         if (insn->writes & EP_FLAG_ZERO)
-            return ep_insn_compared(ep_code_bytes(function, insn->address),
-                                    insn->length);
+            return ep_insn_compared(insn,
+                                    ep_code_bytes(function, insn->address));
     }
     return EP_COMPARED_NOT;
 }

@@ -195,6 +195,44 @@ static void take_target(const ZydisDecodedInstruction *z, struct ep_insn *out)
     out->target = next + (uint64_t)z->raw.disp.value;
 }
 
+/* ---- what is compared ----------------------------------------------------- */
+
+/* Of a test: whether it is of a register with itself. */
+static int is_of_one(const ZydisDecodedInstruction *z)
+{
+    return z->raw.imm[0].size == 0 && z->raw.modrm.mod == 3 &&
+           z->raw.modrm.reg == z->raw.modrm.rm && z->raw.rex.R == z->raw.rex.B;
+}
+
+static void take_compared(const ZydisDecodedInstruction *z, struct ep_insn *out)
+{
+    if (z->mnemonic == ZYDIS_MNEMONIC_CMP) {
+        out->compared = EP_COMPARED_NUMBERS;
+        out->number = z->raw.imm[0].size / 8;
+    } else if (z->mnemonic == ZYDIS_MNEMONIC_TEST && is_of_one(z)) {
+        out->compared = z->raw.rex.W ? EP_COMPARED_WORD : EP_COMPARED_ZERO;
+    }
+}
+
+enum ep_compared ep_insn_compared(const struct ep_insn *insn,
+                                  const uint8_t *bytes)
+{
+    const uint8_t *number = bytes + insn->length - insn->number;
+    uint8_t first;
+
+    if (insn->number == 0)
+        return (enum ep_compared)insn->compared;
+    first = number[0];
+    for (unsigned i = 1; i < insn->number; i++)
+        if (number[i] != (first == 0xff ? 0xff : 0))
+            return EP_COMPARED_NUMBERS;
+    return first == 0                    ? EP_COMPARED_ZERO
+           : first == 1 || first == 0xff ? EP_COMPARED_ONE
+                                         : EP_COMPARED_NUMBERS;
+}
+
+/* ---- decoding ------------------------------------------------------------- */
+
 static unsigned decode(const uint8_t *bytes, size_t size, uint64_t address,
                        ZydisDecodedInstruction *z, struct ep_insn *out)
 {
@@ -211,6 +249,7 @@ static unsigned decode(const uint8_t *bytes, size_t size, uint64_t address,
     out->condition = z->opcode & 15;
     take_flags(z, out);
     take_target(z, out);
+    take_compared(z, out);
     return z->length;
 }
 
@@ -224,7 +263,7 @@ unsigned ep_insn_decode(const uint8_t *bytes, size_t size, uint64_t address,
 
 /* ---- what was decoded before ------------------------------------------------ */
 
-enum { KNOWN_BITS = 10 };
+enum { KNOWN_BITS = 12 };
 
 /* What an instruction is, is said by its bytes before the displacement and the immediate
  * operand; these say no more than where its target is. */

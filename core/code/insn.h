@@ -56,6 +56,15 @@ enum {
     EP_FLAG_ALL = 31
 };
 
+enum ep_compared {
+    EP_COMPARED_NOT,     /* nothing, or bits of something */
+    EP_COMPARED_WORD,    /* 8 bytes with 0 */
+    EP_COMPARED_ZERO,    /* less with 0, */
+    EP_COMPARED_ONE,     /* with 1 or -1, */
+    EP_COMPARED_NUMBERS, /* with any other */
+    EP_COMPARED_KINDS
+};
+
 struct ep_insn {
     uint64_t address;
     uint64_t target;   /* of a branch, jump, call, %rip operand or table; else
@@ -68,6 +77,9 @@ struct ep_insn {
     uint8_t rip;       /* where its 4-byte distance from %rip is; 0: none */
     uint8_t reads;     /* flags */
     uint8_t writes;    /* flags */
+    uint8_t compared;  /* enum ep_compared; but for a number */
+    uint8_t number;    /* bytes at its end that are the number with which it
+                          compares; 0: none */
 };
 
 /* Decode the instruction at BYTES, of which SIZE may be read and which lie at
@@ -83,6 +95,10 @@ unsigned ep_insn_decode_known(struct ep_insn_known *known, const uint8_t *bytes,
                               struct ep_insn *out);
 /* None is known yet; NULL: there is no memory.  Release with ep_mem_free. */
 struct ep_insn_known *ep_insn_known_new(void);
+
+/* What INSN, which was decoded at BYTES, compares. */
+enum ep_compared ep_insn_compared(const struct ep_insn *insn,
+                                  const uint8_t *bytes);
 
 /* Bytes of the instruction at BYTES, of 32-bit x86 or of x86-64; 0: there is none. */
 unsigned ep_insn_length(const uint8_t *bytes, size_t size, int is_32);
@@ -123,20 +139,6 @@ struct ep_move {
 /* What the instruction at BYTES does.  Returns 0 if there is none. */
 int ep_insn_move(const uint8_t *bytes, size_t size, uint64_t address,
                  struct ep_move *out);
-
-/* ---- what is compared ----------------------------------------------------- */
-
-enum ep_compared {
-    EP_COMPARED_NOT,     /* nothing, or bits of something */
-    EP_COMPARED_WORD,    /* 8 bytes with 0 */
-    EP_COMPARED_ZERO,    /* less with 0, */
-    EP_COMPARED_ONE,     /* with 1 or -1, */
-    EP_COMPARED_NUMBERS, /* with any other */
-    EP_COMPARED_KINDS
-};
-
-/* What the instruction at BYTES compares. */
-enum ep_compared ep_insn_compared(const uint8_t *bytes, size_t size);
 
 /* ---- the stack ------------------------------------------------------------ */
 

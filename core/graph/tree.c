@@ -312,8 +312,8 @@ static uint32_t find_block(uint32_t *rep, uint32_t block)
     return block;
 }
 
-/* CHOSEN and the forced edges, best first; returns how many.  CHOSEN is
- * cleared. */
+/* CHOSEN and the forced edges, in order of edges; returns how many.  CHOSEN
+ * is cleared. */
 static uint32_t list_candidates(const struct ep_cfg *cfg, uint8_t *chosen,
                                 struct candidate *list)
 {
@@ -328,8 +328,28 @@ static uint32_t list_candidates(const struct ep_cfg *cfg, uint8_t *chosen,
                                            .forced = (uint32_t)forced};
         chosen[e] = 0;
     }
-    qsort(list, n, sizeof *list, by_preference);
     return n;
+}
+
+/* Set CHOSEN for those of the N in LIST that close no cycle with those before
+ * them (Kruskal 1956); whether that is all. */
+static int join(const struct ep_cfg *cfg, const struct candidate *list,
+                uint32_t n, uint32_t *rep, uint8_t *chosen)
+{
+    int all = 1;
+
+    for (uint32_t b = 0; b < cfg->n_blocks; b++)
+        rep[b] = b;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ep_edge *edge = &cfg->edges[list[i].edge];
+        uint32_t src = find_block(rep, edge->src);
+        uint32_t dst = find_block(rep, edge->dst);
+
+        chosen[list[i].edge] = src != dst;
+        all &= src != dst;
+        rep[src] = dst;
+    }
+    return all;
 }
 
 /* Reduce CHOSEN and the forced edges to a forest, left in CHOSEN. */
@@ -343,16 +363,11 @@ static void span(const struct ep_cfg *cfg, uint8_t *chosen,
     if (arena->failed)
         return;
     n = list_candidates(cfg, chosen, list);
-    for (uint32_t b = 0; b < cfg->n_blocks; b++)
-        rep[b] = b;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct ep_edge *edge = &cfg->edges[list[i].edge];
-        uint32_t src = find_block(rep, edge->src);
-        uint32_t dst = find_block(rep, edge->dst);
-
-        chosen[list[i].edge] = src != dst;
-        rep[src] = dst;
-    }
+    /* An arborescence is a forest, if no forced edge comes to it. */
+    if (join(cfg, list, n, rep, chosen))
+        return;
+    qsort(list, n, sizeof *list, by_preference);
+    (void)join(cfg, list, n, rep, chosen);
 }
 
 static void number_marks(const struct ep_cfg *cfg, const uint8_t *uncounted,

@@ -133,7 +133,11 @@ static void test_moves(void)
 
 static enum ep_compared compared(const char *bytes, size_t size)
 {
-    return ep_insn_compared((const uint8_t *)bytes, size);
+    struct ep_insn insn;
+
+    if (!ep_insn_decode((const uint8_t *)bytes, size, 0, &insn))
+        return EP_COMPARED_NOT;
+    return ep_insn_compared(&insn, (const uint8_t *)bytes);
 }
 
 #define COMPARED(bytes) compared(bytes, sizeof(bytes) - 1)
@@ -147,7 +151,12 @@ static void test_compared(void)
     CHECK_EQ(COMPARED("\x83\xf8\x00"), EP_COMPARED_ZERO); /* cmp $0, %eax */
     CHECK_EQ(COMPARED("\x83\xf8\xff"), EP_COMPARED_ONE);  /* cmp $-1, %eax */
     CHECK_EQ(COMPARED("\x80\x3f\x2f"),
-             EP_COMPARED_NUMBERS);                       /* cmpb $47, (%rdi) */
+             EP_COMPARED_NUMBERS);                   /* cmpb $47, (%rdi) */
+    CHECK_EQ(COMPARED("\x3c\xff"), EP_COMPARED_ONE); /* cmp $-1, %al */
+    CHECK_EQ(COMPARED("\x81\xff\xff\x00\x00\x00"),
+             EP_COMPARED_NUMBERS); /* cmp $255, %edi */
+    CHECK_EQ(COMPARED("\x81\xff\x01\x00\x00\x01"),
+             EP_COMPARED_NUMBERS); /* cmp $0x1000001, %edi */
     CHECK_EQ(COMPARED("\x39\xc8"), EP_COMPARED_NUMBERS); /* cmp %ecx, %eax */
     CHECK_EQ(COMPARED("\x83\xe8\x01"), EP_COMPARED_NOT); /* sub $1, %eax */
     CHECK_EQ(COMPARED("\x06"), EP_COMPARED_NOT);
