@@ -333,6 +333,7 @@ void edgeprof_made::find_body(const DominatorTree &tree)
     const auto *asked = tree.getNode(first->getParent())->getIDom();
     tree.getDescendants(asked->getBlock(), blocks);
     body.insert(blocks.begin(), blocks.end());
+    body.erase(asked->getBlock());
     frame = edgeprof_compat_place(first->getDebugLoc());
 }
 

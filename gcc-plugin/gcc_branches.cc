@@ -29,11 +29,98 @@ bool read_keyword(edgeprof_branch *branch, const char *keyword)
     return ep_words_is(words, ep_words_find(words, point), keyword);
 }
 
+typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
+
+/* ---- && and || that wait ----------------------------------------------------
+ * With a co_await on its right, the value of one that an `if` asks is in the coroutine's
+ * frame: what the left operand decides is stored there as a constant.  All of it is a block
+ * of its own, at the operator. */
+
+typedef int_hash<unsigned, 0, UINT_MAX> uid_hash;
+
+hash_set<uid_hash> wholes; /* members of frames */
+
+/* Note that STMT stores a constant there, if it does. */
+void note_whole(gimple *stmt)
+{
+    tree member = gimple_assign_single_p(stmt) ? gimple_assign_lhs(stmt) : NULL;
+    if (!member || TREE_CODE(member) != COMPONENT_REF ||
+        TREE_CODE(gimple_assign_rhs1(stmt)) != INTEGER_CST ||
+        !edgeprof_compat_is_coroutine_body())
+        return;
+    member = TREE_OPERAND(member, 1);
+    const char *name =
+        DECL_NAME(member) ? IDENTIFIER_POINTER(DECL_NAME(member)) : "";
+    /* __ifcd_N; ifcd.N up to GCC 11 */
+    if (edgeprof_compat_starts(name + strspn(name, "_"), "ifcd"))
+        wholes.add(DECL_UID(member));
+}
+
+bool is_whole(tree value)
+{
+    return TREE_CODE(value) == COMPONENT_REF &&
+           wholes.contains(DECL_UID(TREE_OPERAND(value, 1)));
+}
+
+hash_set<place_hash> negated; /* first tests of left operands of || */
+
+/* Set *OUT_REVERSED if TEST is of such a left operand: whether it is false where that is true.
+ * Of || GCC asks whether its left operand is false, and of an && in that whether one of its
+ * operands is. */
+void find_reversed(gcond *test, bool *out_reversed)
+{
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, gimple_bb(test)->succs) {
+        gimple *stmt = first_stmt(e->dest);
+        if (!stmt || !gimple_assign_single_p(stmt) ||
+            !is_whole(gimple_assign_lhs(stmt)))
+            continue;
+        bool value = !integer_zerop(gimple_assign_rhs1(stmt));
+        *out_reversed = value != ((e->flags & EDGE_TRUE_VALUE) != 0);
+        return;
+    }
+    *out_reversed ^= negated.contains(get_pure_location(gimple_location(test)));
+}
+
+/* The first test in BODY, and what that tries. */
+gimple *first_test(gimple_seq body)
+{
+    for (gimple_stmt_iterator gsi = gsi_start(body); !gsi_end_p(gsi);
+         gsi_next(&gsi)) {
+        gimple *stmt = gsi_stmt(gsi);
+        if (gimple_code(stmt) == GIMPLE_COND)
+            return stmt;
+        if (gimple_code(stmt) == GIMPLE_TRY)
+            return first_test(gimple_try_eval(stmt));
+    }
+    return NULL;
+}
+
+/* BLOCK may be such a one: its left operand may stand nowhere. */
+void place_operand(gbind *block)
+{
+    expanded_location at = edgeprof_compat_line(gimple_location(block));
+    const struct ep_words *words = edgeprof_source_words(at.file);
+    if (!words || !edgeprof_compat_is_coroutine_body())
+        return;
+    uint32_t i = ep_words_find(words, edgeprof_point_of(at));
+    bool is_or = ep_words_is(words, i, "||") || ep_words_is(words, i, "or");
+    gimple *test =
+        is_or || ep_words_is(words, i, "&&") || ep_words_is(words, i, "and")
+            ? first_test(gimple_bind_body(block))
+            : NULL;
+    if (!test)
+        return;
+    if (!gimple_has_location(test))
+        gimple_set_location(test, gimple_location(block));
+    if (is_or)
+        negated.add(get_pure_location(gimple_location(test)));
+}
+
 /* ---- switches --------------------------------------------------------------
  * GCC makes one test of a switch that has one range of cases besides its default:
  * `value <= last`, and of what begins at `first` `value - first <= last - first`. */
-
-typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
 
 hash_set<place_hash> switches; /* where they stand */
 
@@ -47,15 +134,17 @@ void place_switch(gbind *block)
         gimple_set_location(first, gimple_location(block));
 }
 
-tree note_switch(gimple_stmt_iterator *gsi, bool *handled,
-                 struct walk_stmt_info *)
+tree note_statement(gimple_stmt_iterator *gsi, bool *handled,
+                    struct walk_stmt_info *)
 {
     gimple *stmt = gsi_stmt(*gsi);
     location_t place = get_pure_location(gimple_location(stmt));
     *handled = false;
-    if (gimple_code(stmt) == GIMPLE_BIND)
+    note_whole(stmt);
+    if (gimple_code(stmt) == GIMPLE_BIND) {
         place_switch(as_a<gbind *>(stmt));
-    else if (gimple_code(stmt) == GIMPLE_SWITCH && place > BUILTINS_LOCATION)
+        place_operand(as_a<gbind *>(stmt));
+    } else if (gimple_code(stmt) == GIMPLE_SWITCH && place > BUILTINS_LOCATION)
         switches.add(place);
     return NULL_TREE;
 }
@@ -232,7 +321,7 @@ bool is_handed_on(basic_block bb)
         return false;
     for (int n = 0; n < DEEP && bb; n++) {
         value = value_before(bb, value);
-        if (TREE_CODE(value) == INTEGER_CST ||
+        if (TREE_CODE(value) == INTEGER_CST || is_whole(value) ||
             (VAR_P(value) && DECL_ARTIFICIAL(value) &&
              is_known_before(bb, value)))
             return true;
@@ -359,10 +448,10 @@ bool decides_order(basic_block bb, int depth)
 
 } // namespace
 
-void edgeprof_branches_note_switches()
+void edgeprof_branches_note()
 {
     struct walk_stmt_info info = {};
-    walk_gimple_seq(gimple_body(cfun->decl), note_switch, NULL, &info);
+    walk_gimple_seq(gimple_body(cfun->decl), note_statement, NULL, &info);
 }
 
 bool edgeprof_branches_is_made(gimple *condition, expanded_location at)
@@ -399,8 +488,10 @@ edgeprof_branch edgeprof_branches_read(basic_block bb)
     if (is_switch)
         read_keyword(&found, "switch");
     else if (!edgeprof_compat_is_coroutine_body() ||
-             !read_await(condition, &found))
+             !read_await(condition, &found)) {
         read_condition(condition, &found);
+        find_reversed(condition, &found.is_reversed);
+    }
     return found;
 }
 

@@ -38,7 +38,7 @@ edgeprof_branch edgeprof_branches_read(basic_block bb);
 int edgeprof_branches_cases(gswitch *choice, edge e, struct ep_cfg *cfg,
                             uint32_t id);
 
-/* Before the current function is lowered: where it has switches. */
-void edgeprof_branches_note_switches();
+/* Before the current function is lowered: note what is not to be told later. */
+void edgeprof_branches_note();
 
 #endif

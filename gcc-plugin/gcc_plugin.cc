@@ -199,7 +199,7 @@ class first_pass : public gimple_opt_pass
     unsigned int execute(function *) final
     {
         edgeprof_lines_cleanups();
-        edgeprof_branches_note_switches();
+        edgeprof_branches_note();
         return 0;
     }
 };

@@ -21,8 +21,8 @@ empty, output must be equal.  What differs must be one of these:
   - what breakpoints in the plain program, on the real processor, decide for us:
     valgrind's has fewer instructions, and its memory lies lower, which Python keeps
     its pools by
-  - what does not differ when all is done a second time: a program may have a child, and
-    do more or less when that ends sooner
+  - what does not differ when all is done a second or third time: a program may have a child,
+    and do more or less when that ends sooner
 Once more it runs with --once, which must find the same instructions executed.
 Prints a line per program and library: instructions executed, those that differ and
 that nothing explains, those that breakpoints decided, functions left alone.
@@ -423,8 +423,7 @@ def main():
         inputs = make_inputs(folder)
         good = True
         for words in programs_of(sys.argv[2:]):
-            good = (check(build, words, inputs, folder) or
-                    check(build, words, inputs, folder)) and good
+            good = any(check(build, words, inputs, folder) for _ in range(3)) and good
     return 0 if good else 1
 
 
