@@ -13,6 +13,7 @@ out=$build/fuzz
 clang=$(python3 -c 'import sys; sys.path.append("test"); import compilers
 print(compilers.clang(sys.argv[1]))' "$build")
 mkdir -p "$out/found"
+rm -f "$out"/*.o # of files that are no more
 
 flags="-std=c11 -O1 -g -Icore -I. -Iinclude -Iprof-merge -fsanitize=address,undefined
     -fno-sanitize-recover=all"

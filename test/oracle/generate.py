@@ -79,6 +79,7 @@ class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
         self.depth = 0
         self.functions = []  # (name, plain): plain frames may be jumped over
         self.sequences = []  # coroutines
+        self.fires = []
         self.tasks = []      # those that others await
         self.makers = []     # functions that return an object
         self.inlined = []    # expressions: calls of what another unit defines
@@ -453,6 +454,7 @@ class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
             if i >= 2 and self.coroutines:
                 self.awaited()
                 self.coroutine()
+                self.fired()
         self.put_finish()
         self.put_child()
         self.put_thread()

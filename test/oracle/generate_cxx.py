@@ -317,6 +317,24 @@ class CxxStatements:
         self.put("")
         self.sequences.append(name)
 
+    def fired(self):
+        """A coroutine of which nothing is kept, and which may not come to its first co_await:
+        there Clang copies what it is given."""
+        name = self.name("coroutine")
+        self.put(f"static Fired {name}(unsigned x)")
+        self.put("{")
+        self.depth = 1
+        for _ in range(self.random.randint(1, 3)):
+            self.put(f"if (N, {self.condition()}) {{")
+            self.put(f"    co_await Asked{{(N, x % {self.random.randint(2, 4)})}};")
+            self.put("    N, sink = x;")
+            self.put("}")
+        self.put("N, x++;")
+        self.depth = 0
+        self.put("}")
+        self.put("")
+        self.fires.append(name)
+
     def put_yield(self, _):
         self.put("N, co_yield x;")
         self.put("N, sink = x;")
@@ -351,6 +369,8 @@ class CxxStatements:
 
     def put_sequence(self, where):
         """Asked to the end, or destroyed before."""
+        if self.fires:
+            self.put(f"N, {self.random.choice(self.fires)}(x);")
         numbers = self.name("numbers")
         self.put(f"{{ Numbers {numbers} = {self.random.choice(self.sequences)}"
                  "((N, x));")
