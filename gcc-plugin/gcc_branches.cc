@@ -100,9 +100,11 @@ gimple *first_test(gimple_seq body)
 /* BLOCK may be such a one: its left operand may stand nowhere. */
 void place_operand(gbind *block)
 {
+    if (!edgeprof_compat_is_coroutine_body())
+        return;
     expanded_location at = edgeprof_compat_line(gimple_location(block));
     const struct ep_words *words = edgeprof_source_words(at.file);
-    if (!words || !edgeprof_compat_is_coroutine_body())
+    if (!words)
         return;
     uint32_t i = ep_words_find(words, edgeprof_point_of(at));
     bool is_or = ep_words_is(words, i, "||") || ep_words_is(words, i, "or");

@@ -330,15 +330,17 @@ char *ep_read_text(struct ep_reader *reader)
 #define PRIME_2 (PRIME * PRIME)
 #define PRIME_4 (PRIME_2 * PRIME_2)
 
-static const uint64_t powers[] = {PRIME_4 * PRIME_4,
-                                  PRIME_4 *PRIME_2 *PRIME,
-                                  PRIME_4 *PRIME_2,
-                                  PRIME_4 *PRIME,
-                                  PRIME_4,
-                                  PRIME_2 *PRIME,
-                                  PRIME_2,
-                                  PRIME,
-                                  1};
+static const uint64_t powers[] = {
+    (PRIME_4 * PRIME_4),
+    (PRIME_4 * PRIME_2 * PRIME),
+    (PRIME_4 * PRIME_2),
+    (PRIME_4 * PRIME),
+    PRIME_4,
+    (PRIME_2 * PRIME),
+    PRIME_2,
+    PRIME,
+    1,
+};
 
 uint64_t ep_hash(uint64_t hash, const void *data, size_t size)
 {

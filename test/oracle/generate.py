@@ -79,7 +79,7 @@ class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
         self.depth = 0
         self.functions = []  # (name, plain): plain frames may be jumped over
         self.sequences = []  # coroutines
-        self.fires = []
+        self.fires = []      # those that run when they are called
         self.tasks = []      # those that others await
         self.makers = []     # functions that return an object
         self.inlined = []    # expressions: calls of what another unit defines
