@@ -4,6 +4,7 @@
  */
 #include "gcc_lines.h"
 
+#include "base/braces.h"
 #include "base/directives.h"
 #include "base/expressions.h"
 #include "gcc_anchors.h"
@@ -393,7 +394,7 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
     if (out)
         *out = point;
     if (words)
-        point = ep_words_list_begin(words, ep_operator_begin(words, point));
+        point = ep_brace_list_begin(words, ep_operator_begin(words, point));
     at.line = (int)point.line;
     at.column = (int)point.column;
     return at;

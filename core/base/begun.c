@@ -4,6 +4,7 @@
  */
 #include "base/begun.h"
 
+#include "base/braces.h"
 #include "base/directives.h"
 #include "base/operators.h"
 
@@ -25,55 +26,12 @@ static int has_statements(const struct ep_words *words, uint32_t i)
     return ep_is_head(words, i) || ep_words_is_one(words, i, texts);
 }
 
-static int is_of_type(const struct ep_words *words, uint32_t i)
-{
-    static const char *const signs[] = {"::", "<", ">", "*", "&", NULL};
-    static const char *const others[] = {"class", "struct",    "union",
-                                         "enum",  "namespace", NULL};
-
-    return ep_words_is_one(words, i, signs) ||
-           (ep_words_is_name(words, i) && !ep_words_is_one(words, i, others) &&
-            !ep_ends_expression(words, i) && !has_statements(words, i));
-}
-
-/* Whether what is before the brace OPEN is `TYPE name`, which is declared, or a TYPE that a
- * value is made of. */
-static int is_behind_type(const struct ep_words *words, uint32_t open)
-{
-    static const char *const befores[] = {"=", "(", "return", NULL};
-    static const char *const ends[] = {";", "{", "}", NULL};
-    uint32_t first = open;
-
-    while (first > 0 && is_of_type(words, first - 1))
-        first--;
-    if (first == open || first == 0)
-        return 0;
-    return ep_words_is_one(words, first - 1, befores) ||
-           (open - first > 1 && ep_words_is_one(words, first - 1, ends));
-}
-
-/* Whether the brace OPEN begins a list of values, not a block. */
-static int is_list(const struct ep_words *words, uint32_t open)
-{
-    static const char *const befores[] = {"=", "return", "co_return", NULL};
-
-    while (open != EP_NONE && open > 0 && ep_words_is(words, open, "{")) {
-        if (ep_words_is_one(words, open - 1, befores))
-            return 1;
-        if (!ep_words_is(words, open - 1, ",") &&
-            !ep_words_is(words, open - 1, "{"))
-            return is_behind_type(words, open);
-        open = words->items[open].within;
-    }
-    return 0;
-}
-
 /* Whether bracket I, an opening one, is of an expression. */
 static int is_of_expression(const struct ep_words *words, uint32_t i)
 {
     if (i == EP_NONE || words->items[i].pair == EP_NONE)
         return 0;
-    return ep_words_is(words, i, "{") ? is_list(words, i)
+    return ep_words_is(words, i, "{") ? ep_brace_begins_list(words, i)
                                       : !ep_is_of_head(words, i);
 }
 

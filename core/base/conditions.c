@@ -8,6 +8,7 @@
  */
 #include "base/conditions.h"
 
+#include "base/braces.h"
 #include "base/operators.h"
 
 enum { DEPTH_MAX = 100 }; /* of brackets that are looked into */
@@ -491,25 +492,15 @@ struct ep_point ep_condition_of_range(const struct ep_words *words,
     return (struct ep_point){0, 0};
 }
 
-/* The first word of `{...}` if that is what follows a type, `T{1}`, and ends at word I; or I. */
-static uint32_t before_initialiser(const struct ep_words *words, uint32_t i)
-{
-    static const char *const blocks[] = {"else", "do", "try", NULL};
-    uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
-
-    return open != EP_NONE && open > 0 && ep_words_is_name(words, open - 1) &&
-                   !ep_words_is_one(words, open - 1, blocks)
-               ? open - 1
-               : i;
-}
-
 struct ep_point ep_condition_keyword(const struct ep_words *words,
                                      struct ep_point point, const char *keyword)
 {
     uint32_t i = ep_words_find(words, point);
 
     for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
-        i = before_initialiser(words, i);
+        if (ep_words_is(words, i, "}") &&
+            ep_brace_begins_list(words, words->items[i].pair))
+            i = words->items[i].pair - 1; /* before what is initialised */
         if (ep_words_is(words, i, keyword))
             return ep_words_point(words, i);
         if (ep_words_is(words, i, ";") || ep_words_is(words, i, "{") ||
@@ -519,13 +510,11 @@ struct ep_point ep_condition_keyword(const struct ep_words *words,
     return point;
 }
 
-/* Whether the brace I opens a block, not a list. */
+/* Whether the brace I opens a block, but that of a statement expression, `({`. */
 static int opens_block(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "{") && i > 0 &&
-           (ep_is_closer(words, i - 1) || ep_words_is(words, i - 1, ";") ||
-            ep_words_is(words, i - 1, "else") ||
-            ep_words_is(words, i - 1, "do"));
+           !ep_words_is(words, i - 1, "(") && !ep_brace_begins_list(words, i);
 }
 
 int ep_condition_is_of_loop(const struct ep_words *words, struct ep_point point)

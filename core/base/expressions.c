@@ -4,6 +4,8 @@
  */
 #include "base/expressions.h"
 
+#include "base/braces.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -89,7 +91,7 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
     for (; i + 1 < words->n; i++) {
         if ((ep_is_opener(words, i + 1) &&
              words->items[i + 1].pair != EP_NONE) ||
-            ep_words_begins_list(words, i + 1))
+            ep_brace_begins_list(words, i + 1))
             i = words->items[i + 1].pair - 1;
         else if (ep_is_closer(words, i + 1) || is_end(words, i + 1, at))
             break;
@@ -111,7 +113,7 @@ int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i)
 static int ends_list(const struct ep_words *words, uint32_t i)
 {
     return ep_words_is(words, i, "}") &&
-           ep_words_begins_list(words, words->items[i].pair);
+           ep_brace_begins_list(words, words->items[i].pair);
 }
 
 /* Whether what the `;` at word I is behind is done before a statement asks: what is behind may be

@@ -489,45 +489,6 @@ int ep_words_is_binding(const struct ep_words *words, struct ep_point point)
     return ep_words_is_one(words, open - 1, types);
 }
 
-/* Whether a list of what something is initialised with, not a block, may follow word I. */
-static int precedes_list(const struct ep_words *words, uint32_t i)
-{
-    static const char *const signs[] = {"=", "(", ",", "?",
-                                        "]", ">", "{", NULL};
-    static const char *const blocks[] = {"else",     "do",      "try", "const",
-                                         "noexcept", "mutable", NULL};
-
-    return ep_words_is_one(words, i, signs) ||
-           (ep_words_is_name(words, i) && !ep_words_is_one(words, i, blocks));
-}
-
-int ep_words_begins_list(const struct ep_words *words, uint32_t i)
-{
-    uint32_t end = i < words->n ? words->items[i].pair : EP_NONE;
-
-    if (i == 0 || end == EP_NONE || end < i || !ep_words_is(words, i, "{") ||
-        !precedes_list(words, i - 1))
-        return 0;
-    for (uint32_t within = i++; i < end; i++)
-        if (words->items[i].within == within && ep_words_is(words, i, ";"))
-            return 0;
-    return 1;
-}
-
-struct ep_point ep_words_list_begin(const struct ep_words *words,
-                                    struct ep_point point)
-{
-    static const char *const not_its[] = {"(", ",", "?", "{", NULL};
-    uint32_t i = ep_words_find(words, point);
-    uint32_t before = before_pair(words, i, "}");
-
-    if (before == i || !precedes_list(words, before))
-        return point;
-    if (ep_words_is_one(words, before, not_its))
-        before++;
-    return ep_words_point(words, before);
-}
-
 /* The first word from I on that is one of TEXTS, and in no brackets that begin there; `n`: there
  * is none. */
 static uint32_t find_outside(const struct ep_words *words, uint32_t i,

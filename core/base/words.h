@@ -120,15 +120,6 @@ int ep_words_is_new(const struct ep_words *words, struct ep_point point);
 /* Whether a name of C++'s `auto [a, b]` is at POINT, which stands for a part of what is there. */
 int ep_words_is_binding(const struct ep_words *words, struct ep_point point);
 
-/* Whether the brace I begins a list that something is made of or initialised with, not a block:
- * no statement ends in it. */
-int ep_words_begins_list(const struct ep_words *words, uint32_t i);
-
-/* POINT; or, if a list ends there that initialises something: where that begins, at the
- * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */
-struct ep_point ep_words_list_begin(const struct ep_words *words,
-                                    struct ep_point point);
-
 /* Whether what is declared at POINT is a function that has `= default;` for a body; POINT may be
  * at `default`. */
 int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point);

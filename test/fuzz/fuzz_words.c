@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "base/begun.h"
+#include "base/braces.h"
 #include "base/conditions.h"
 #include "base/directives.h"
 #include "base/operators.h"
@@ -125,7 +126,7 @@ static void ask(const struct ep_words *words, uint32_t i)
     check_point(words, ep_operator_begin(words, point));
     check_point(words, ep_call_end(words, point, NULL));
     check_point(words, ep_call_end(words, point, "_Z1fv"));
-    check_point(words, ep_words_list_begin(words, point));
+    check_point(words, ep_brace_list_begin(words, point));
     check_point(words, ep_words_handler(words, point));
     (void)ep_condition_is_of_loop(words, point);
     check_point(words, ep_condition_of_range(words, point));

@@ -16,7 +16,7 @@ class CxxStatements:
     """Mixed into generate.Program."""
 
     CXX_STATEMENTS = ["try"] * 4 + ["throw"] * 2 + ["guard"] * 2 + [
-        "lambda", "pair", "kept", "new", "array", "array", "heap", "aggregate", "tried",
+        "lambda", "pair", "kept", "new", "array", "array", "heap", "aggregate", "list", "tried",
         "range", "range", "bindings", "if_with", "switch_with", "generic",
         "captures", "fold", "choice", "choice", "derived", "derived", "returned", "returned"]
 
@@ -198,6 +198,24 @@ class CxxStatements:
             f"{{ Named {a}[2] = {{{{(N, x), 1, Guard(3)}}, {{x, 2, Guard(x % 16)}}}};",
         ]))
         self.put(f"N, x += total({a});")
+        self.put("}")
+
+    def put_list(self, _):
+        """Over lines, of templates; what is in it may not be made."""
+        a, k = self.name("a"), self.random.randint(2, 5)
+        value = f"guarded(15 + pick({k}), __LINE__, true)"
+        what, first = self.random.choice([
+            ("Both<unsigned, unsigned>", value),
+            ("Both<Both<int, unsigned>, unsigned>", f"{{1, {value}}}"),
+            ("Both<int, Both<unsigned, Box<int>>>", f"1, {{{value}}}"),
+            ("Both<unsigned, Box<Box<int>>>", value)])
+        self.put(f"{{ auto {a} = {what}{{")
+        self.put(f"    {first}")
+        if first == value and "Box" not in what:
+            self.lines[-1] += ","
+            self.put(f"    guarded(15 + pick({k}), __LINE__, false)")
+        self.put("};")
+        self.put(f"N, sink = {a}.a == {a}.a;" if first == value else "N, sink = 3;")
         self.put("}")
 
     def put_tried(self, _):

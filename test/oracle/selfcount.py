@@ -49,7 +49,8 @@ def own_counts(text, output):
     printed = printed_counts(output)
     return {number: printed.get(number, 0)
             for number, line in enumerate(text.splitlines(), 1)
-            if re.search(r"\b(N|UPTO)\b", line) and not line.startswith("#")}
+            if re.search(r"\b(N|UPTO)\b|\bguarded\(\d|Both<.*>\{", line)
+            and not line.startswith("#")}
 
 
 def check_changed(seed, build, tested, folder, changed, levels, check):

@@ -402,23 +402,6 @@ static void ranges_are_behind_a_colon(void)
     CHECK_EQ(of_range(")", 1), 0);
 }
 
-static uint32_t list_begin(const char *text, uint32_t column)
-{
-    return column_of(text, column, ep_words_list_begin);
-}
-
-static void a_list_begins_before_its_brace(void)
-{
-    CHECK_EQ(list_begin("T m{f(), {2}};", 13), 3);
-    CHECK_EQ(list_begin("T m = {f(), 2};", 14), 5);
-    CHECK_EQ(list_begin("return {f(), 2};", 15), 1);
-    CHECK_EQ(list_begin("x = new T[n]{f()};", 17), 12);
-    CHECK_EQ(list_begin("f({1, 2});", 8), 3);
-    CHECK_EQ(list_begin("if (a) { f(); }", 15), 15);
-    CHECK_EQ(list_begin("else { f(); }", 13), 13);
-    CHECK_EQ(list_begin("case 1: { f(); }", 16), 16);
-}
-
 static int is_opened(const char *text, uint32_t column)
 {
     return answer(text, column, ep_words_is_opened);
@@ -607,7 +590,6 @@ int main(void)
     what_is_defaulted_is_known_from_its_head_on();
     what_a_constructor_lists_is_found();
     ranges_are_behind_a_colon();
-    a_list_begins_before_its_brace();
     a_brace_opens_a_body_or_what_is_below();
     a_case_is_found_by_its_number();
     handlers_begin_at_their_catch();

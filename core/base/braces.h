@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * braces.h - what a brace of C or C++ begins: a list of values, or a block.
+ *
+ * WHY   a list is of the expression that it is in, `T{a, b}.c`, and what is in it of the same
+ *       statement; a block has statements of its own, and what is before it is done.
+ * MODEL no grammar is known, only words: what is before the brace, whether a statement ends in it,
+ *       and, where a statement may begin with it (`T{a}.f();`, or `forever { ... }`, a macro's),
+ *       what is behind it.
+ */
+#ifndef EP_BRACES_H
+#define EP_BRACES_H
+
+#include "base/words.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether the brace I begins a list that something is made of or initialised with, not a block, a
+ * body or what a class has. */
+int ep_brace_begins_list(const struct ep_words *words, uint32_t i);
+
+/* POINT; or, if a list ends there that initialises something: where that begins, at the
+ * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */
+struct ep_point ep_brace_list_begin(const struct ep_words *words,
+                                    struct ep_point point);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
