@@ -362,6 +362,8 @@ void visit_choice(tree choice, tree_set *seen)
     location_t first = visit_condition(&TREE_OPERAND(choice, 0), seen);
     if (chooser.is_known && first != UNKNOWN_LOCATION)
         begins = first;
+    if (chooser.is_known)
+        edgeprof_written_keep(begins);
     if (chooser.is_known && edgeprof_written_is_short(chooser.written))
         place_kept(choice, begins);
     for (int i = 1; i < 3; i++) {

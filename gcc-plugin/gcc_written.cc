@@ -359,6 +359,10 @@ struct made_test {
 
 auto_vec<made_test> made; /* few */
 
+typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
+
+hash_set<place_hash> known; /* where those stand that are written */
+
 /* Whether a ?: is written where what is at PLACE is, or that is not known. */
 bool may_have_question(const struct ep_words *words, location_t place)
 {
@@ -670,6 +674,12 @@ bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at)
     return false;
 }
 
+void edgeprof_written_keep(location_t begins)
+{
+    if (begins != UNKNOWN_LOCATION)
+        known.add(get_pure_location(begins));
+}
+
 location_t edgeprof_written_make(tree choice)
 {
     location_t place = EXPR_LOCATION(choice);
@@ -680,6 +690,7 @@ location_t edgeprof_written_make(tree choice)
     edgeprof_written definition;
     if (!words || from_macro_expansion_at(place) || own == UNKNOWN_LOCATION ||
         word_at(words, own) == word_at(words, get_start(place)) ||
+        known.contains(get_pure_location(place)) ||
         may_have_question(words, place) ||
         edgeprof_written_find_in_macro(choice, &definition))
         return UNKNOWN_LOCATION;

@@ -82,6 +82,10 @@ void edgeprof_written_restore(tree operand, tree inner,
  * of a ?: that is not written. */
 bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at);
 
+/* A ?: that is written gets the place BEGINS, and is one where it comes again: C++ copies constructors
+ * for their variants. */
+void edgeprof_written_keep(location_t begins);
+
 /* CHOICE is a ?: that GCC has made, of 2 * (a == b), say: its test is no branch.  Where
  * it shall stand; UNKNOWN_LOCATION: it has no place of its own, or comes out of a macro,
  * and may be written. */
