@@ -5,8 +5,9 @@
 # after a crash, valgrind, a second copy of itself (dlmopen), threads in the child of
 # a threaded process's fork (a program without our runtime hangs there as well, once
 # in 25 runs under GCC 12's ASan), and for threads vfork, C11's threads, other layouts
-# of memory, a limit of file sizes (TSan itself writes), and so many mirrors that some
-# are where TSan has no shadow (it crashes only if the runtime is built with it); and
+# of memory, a limit of file sizes (TSan itself writes), and, as TSan crashes where the
+# runtime is built with it, so many mirrors that some are where it has no shadow, and
+# increments that are made atomic, as it never has code's to write; and
 # the test that takes the place where a library would be without a sanitizer's
 # libraries; what exec packs, since with a handler of signals, as ASan and TSan have,
 # the raw file stays; and musl, for which there are no sanitizers.
@@ -38,4 +39,5 @@ more="$more|two-thousand-threads-sixty-libraries|exec-writes-the-run-file|musl"
 run -fsanitize=address "$more"
 under="setarch -R"
 more="$more|every-layout-of-memory|vfork-counts-for-the-parent|threads-of-all-kinds"
+more="$more|gs-that-is-set-otherwise"
 run -fsanitize=thread "$more"
