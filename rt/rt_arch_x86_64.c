@@ -55,7 +55,7 @@ static long gs_call(long what, uintptr_t value)
 
 bool arch_delta_available(void)
 {
-    uintptr_t base;
+    uintptr_t base = 0;
     return has_fsgsbase() ||
            (!gs_call(GET_GS, (uintptr_t)&base) && !gs_call(SET_GS, base));
 }

@@ -410,7 +410,9 @@ char ep_words_first(const struct ep_words *words, uint32_t i)
     if (i >= words->n)
         return '\0';
     word = &words->items[i];
-    return word->sign ? *word->sign : words->text[word->at];
+    if (word->sign)
+        return *word->sign;
+    return words->text[word->at];
 }
 
 int ep_words_is(const struct ep_words *words, uint32_t i, const char *text)
