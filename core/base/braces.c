@@ -43,13 +43,17 @@ static uint32_t arguments_begin(const struct ep_words *words, uint32_t end)
  * none. */
 static uint32_t name_begin(const struct ep_words *words, uint32_t end)
 {
-    uint32_t i = arguments_begin(words, end);
+    for (;;) {
+        uint32_t i = arguments_begin(words, end);
 
-    if (i == 0 || !ep_words_is_name(words, i - 1) || asks_value(words, i - 1))
-        return end;
-    i--;
-    return i > 0 && ep_words_is(words, i - 1, "::") ? name_begin(words, i - 1)
-                                                    : i;
+        if (i == 0 || !ep_words_is_name(words, i - 1) ||
+            asks_value(words, i - 1))
+            return end;
+        end = i - 1;
+        if (end == 0 || !ep_words_is(words, end - 1, "::"))
+            return end;
+        end--; /* of a::b, and ::b */
+    }
 }
 
 /* Whether the brackets (...) that word OPEN begins are of no function and no statement, but a type
