@@ -29,8 +29,6 @@ bool read_keyword(edgeprof_branch *branch, const char *keyword)
     return ep_words_is(words, ep_words_find(words, point), keyword);
 }
 
-typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
-
 /* ---- && and || that wait ----------------------------------------------------
  * With a co_await on its right, the value of one that an `if` asks is in the coroutine's
  * frame: what the left operand decides is stored there as a constant.  All of it is a block
@@ -62,7 +60,7 @@ bool is_whole(tree value)
            wholes.contains(DECL_UID(TREE_OPERAND(value, 1)));
 }
 
-hash_set<place_hash> negated; /* first tests of left operands of || */
+hash_set<edgeprof_place_hash> negated; /* first tests of left operands of || */
 
 /* Set *OUT_REVERSED if TEST is of such a left operand: whether it is false where that is true.
  * Of || GCC asks whether its left operand is false, and of an && in that whether one of its
@@ -124,7 +122,7 @@ void place_operand(gbind *block)
  * GCC makes one test of a switch that has one range of cases besides its default:
  * `value <= last`, and of what begins at `first` `value - first <= last - first`. */
 
-hash_set<place_hash> switches; /* where they stand */
+hash_set<edgeprof_place_hash> switches; /* where they stand */
 
 /* A switch in another stands nowhere, but in a block of GCC's own which has its place: there
  * it is the first. */

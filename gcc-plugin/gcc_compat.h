@@ -87,6 +87,10 @@ inline gimple *last_stmt(basic_block block)
 }
 #endif
 
+/* Of places in hash_sets and hash_maps. */
+typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION>
+    edgeprof_place_hash;
+
 /* A place at LINE and COLUMN, which are in the file of NEAR and not far from there; or
  * NEAR. */
 location_t edgeprof_compat_place_at(location_t near, unsigned line,

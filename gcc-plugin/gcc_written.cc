@@ -359,9 +359,7 @@ struct made_test {
 
 auto_vec<made_test> made; /* few */
 
-typedef int_hash<location_t, UNKNOWN_LOCATION, BUILTINS_LOCATION> place_hash;
-
-hash_set<place_hash> known; /* where those stand that are written */
+hash_set<edgeprof_place_hash> known; /* where those stand that are written */
 
 /* Whether a ?: is written where what is at PLACE is, or that is not known. */
 bool may_have_question(const struct ep_words *words, location_t place)

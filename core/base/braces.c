@@ -73,10 +73,10 @@ static int is_type_of_list(const struct ep_words *words, uint32_t open)
 /* Whether the brackets [...] that word OPEN begins tell a size, and are no lambda's. */
 static int is_size(const struct ep_words *words, uint32_t open)
 {
+    static const char *const signs[] = {"]", ">", "*", NULL};
+
     return open != EP_NONE && open > 0 &&
-           (ep_words_is(words, open - 1, "]") ||
-            ep_words_is(words, open - 1, ">") ||
-            ep_words_is(words, open - 1, "*") ||
+           (ep_words_is_one(words, open - 1, signs) ||
             (ep_words_is_name(words, open - 1) &&
              !asks_value(words, open - 1)));
 }
@@ -173,14 +173,20 @@ int ep_brace_begins_list(const struct ep_words *words, uint32_t i)
     return 0;
 }
 
+uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i)
+{
+    uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
+
+    return ep_brace_begins_list(words, open) ? open : EP_NONE;
+}
+
 struct ep_point ep_brace_list_begin(const struct ep_words *words,
                                     struct ep_point point)
 {
     static const char *const not_its[] = {"(", ",", "?", "{", NULL};
-    uint32_t i = ep_words_find(words, point);
-    uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
+    uint32_t open = ep_brace_of_list_end(words, ep_words_find(words, point));
 
-    if (!ep_brace_begins_list(words, open))
+    if (open == EP_NONE)
         return point;
     return ep_words_point(
         words, ep_words_is_one(words, open - 1, not_its) ? open : open - 1);

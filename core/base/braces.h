@@ -21,6 +21,9 @@ extern "C" {
  * body or what a class has. */
 int ep_brace_begins_list(const struct ep_words *words, uint32_t i);
 
+/* The brace that begins the list which word I ends, as in `T{1} + 2`; EP_NONE: it ends none. */
+uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i);
+
 /* POINT; or, if a list ends there that initialises something: where that begins, at the
  * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */
 struct ep_point ep_brace_list_begin(const struct ep_words *words,

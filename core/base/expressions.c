@@ -109,13 +109,6 @@ int ep_is_of_statement(const struct ep_words *words, uint32_t open, uint32_t i)
            !ep_words_is(words, open - 1, "new");
 }
 
-/* Whether word I ends a list, as in `T{1} + 2`. */
-static int ends_list(const struct ep_words *words, uint32_t i)
-{
-    return ep_words_is(words, i, "}") &&
-           ep_brace_begins_list(words, words->items[i].pair);
-}
-
 /* Whether what the `;` at word I is behind is done before a statement asks: what is behind may be
  * a declaration. */
 static int is_before_test(const struct ep_words *words, uint32_t i)
@@ -132,7 +125,7 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
         uint32_t pair = words->items[i - 1].pair;
 
         if ((ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) ||
-            ends_list(words, i - 1)) {
+            ep_brace_of_list_end(words, i - 1) != EP_NONE) {
             if (ep_is_of_head(words, pair) ||
                 ep_is_of_statement(words, pair, i))
                 break;

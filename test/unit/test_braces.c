@@ -6,8 +6,7 @@
 
 #include "check.h"
 
-/* The words of TEXT that are `{` and begin lists are as many as it has `^`, each behind one; these are
- * no part of it. */
+/* The braces of TEXT that begin lists are those behind a `^`, which is no part of it. */
 static void check(const char *text)
 {
     char plain[256] = "";
