@@ -203,17 +203,18 @@ class CxxStatements:
     def put_list(self, _):
         """Over lines, of templates; what is in it may not be made."""
         a, k = self.name("a"), self.random.randint(2, 5)
-        value = f"guarded(15 + pick({k}), __LINE__, true)"
+        value = f"guarded({a}_v, __LINE__, true)"
         what, first = self.random.choice([
             ("Both<unsigned, unsigned>", value),
             ("Both<Both<int, unsigned>, unsigned>", f"{{1, {value}}}"),
             ("Both<int, Both<unsigned, Box<int>>>", f"1, {{{value}}}"),
             ("Both<unsigned, Box<Box<int>>>", value)])
-        self.put(f"{{ auto {a} = {what}{{")
+        self.put(f"{{ unsigned {a}_v = (N, 15 + pick({k}));")
+        self.put(f"auto {a} = {what}{{")
         self.put(f"    {first}")
         if first == value and "Box" not in what:
             self.lines[-1] += ","
-            self.put(f"    guarded(15 + pick({k}), __LINE__, false)")
+            self.put(f"    guarded({a}_v + 14, __LINE__, false)")
         self.put("};")
         self.put(f"N, sink = {a}.a == {a}.a;" if first == value else "N, sink = 3;")
         self.put("}")

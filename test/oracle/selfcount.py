@@ -49,7 +49,7 @@ def own_counts(text, output):
     printed = printed_counts(output)
     return {number: printed.get(number, 0)
             for number, line in enumerate(text.splitlines(), 1)
-            if re.search(r"\b(N|UPTO)\b|\bguarded\(\d|Both<.*>\{", line)
+            if re.search(r"\b(N|UPTO)\b|\bguarded\(a\d|Both<.*>\{", line)
             and not line.startswith("#")}
 
 
