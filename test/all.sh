@@ -70,7 +70,7 @@ step "callgrind, all compilers" python3 test/oracle/callgrind.py build \
 step "callgrind, corpus" python3 test/oracle/callgrind.py build \
     --corpus bzip2,zlib,lua --results $results/callgrind-corpus.json
 install_packages bash-static zsh-static sash busybox-static gawk lua5.4 sqlite3
-step "callgrind, instructions" python3 test/oracle/instructions.py build
+step "callgrind, instructions of many programs" python3 test/oracle/instructions.py build
 step "programs' own tests, counted" python3 test/oracle/own_tests.py build
 install_packages perl
 step "projects' own tests below prof-run" python3 test/oracle/one_word.py build --compiler "gcc-$gcc"
