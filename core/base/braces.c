@@ -81,6 +81,21 @@ static int is_size(const struct ep_words *words, uint32_t open)
              !asks_value(words, open - 1)));
 }
 
+/* Where the attributes `[[...]]` begin that end before word END; END: none ends there. */
+static uint32_t attributes_begin(const struct ep_words *words, uint32_t end)
+{
+    while (end > 3 && ep_words_is(words, end - 1, "]") &&
+           ep_words_is(words, end - 2, "]")) {
+        uint32_t open = words->items[end - 1].pair;
+
+        if (open == EP_NONE || open == 0 ||
+            words->items[end - 2].pair != open + 1)
+            break;
+        end = open;
+    }
+    return end;
+}
+
 /* Whether what is behind word I goes on with an expression that ended there, and begins no
  * statement. */
 static int goes_on(const struct ep_words *words, uint32_t i)
@@ -92,10 +107,10 @@ static int goes_on(const struct ep_words *words, uint32_t i)
            !ep_words_is_one(words, i + 1, increments);
 }
 
-/* Whether the brace OPEN, behind the name that word NAME begins, begins a list, where the words
+/* Whether a brace behind the name of the words NAME to END - 1 begins a list, where the words
  * before tell: not in a class's head, nor behind a lambda's type or a keyword. */
 static int may_name_list(const struct ep_words *words, uint32_t name,
-                         uint32_t open)
+                         uint32_t end)
 {
     static const char *const heads[] = {
         "class",   "struct",    "union",   "enum",     "namespace", "public",
@@ -104,7 +119,7 @@ static int may_name_list(const struct ep_words *words, uint32_t name,
                                          "const",    "noexcept", "mutable",
                                          "override", "final",    NULL};
 
-    return !ep_words_is_one(words, open - 1, blocks) &&
+    return !ep_words_is_one(words, end - 1, blocks) &&
            !ep_words_is_one(words, name, heads) &&
            (name == 0 || (!ep_words_is_one(words, name - 1, heads) &&
                           !ep_words_is(words, name - 1, "->")));
@@ -136,7 +151,8 @@ static int may_begin_list(const struct ep_words *words, uint32_t open,
                           uint32_t *outer)
 {
     static const char *const signs[] = {"=", "(", "?", NULL};
-    uint32_t before = open - 1, within = words->items[open].within;
+    uint32_t end = attributes_begin(words, open);
+    uint32_t before = end - 1, within = words->items[open].within;
     uint32_t name;
 
     *outer = EP_NONE;
@@ -152,8 +168,8 @@ static int may_begin_list(const struct ep_words *words, uint32_t open,
         return is_type_of_list(words, words->items[before].pair);
     if (ep_words_is(words, before, "]"))
         return is_size(words, words->items[before].pair);
-    name = name_begin(words, open);
-    if (name == open || !may_name_list(words, name, open))
+    name = name_begin(words, end);
+    if (name == end || !may_name_list(words, name, end))
         return 0;
     if (!may_begin_statement(words, name) ||
         goes_on(words, words->items[open].pair))

@@ -4,9 +4,11 @@
 usage: spelling.py BUILD [--compilers A,B] [--levels=-O0,-O2] [--results JSON] [TEST...]
 
 Each is written with lines that end by CR and LF, behind a byte order mark, with tabs, with names
-for signs (`and`, `bitor`), which in C are iso646.h's macros, and with other signs for brackets
-and # (`<%`, `%:`).  All leave each line in its place, so that lines and outcomes are those of the program as it is written.  What counts
-otherwise when it is run again is left out.
+for signs (`and`, `bitor`), which in C are iso646.h's macros, with other signs for brackets
+and # (`<%`, `%:`), and, in C++, with attributes behind `else` and `do` (before
+what stands on the same line: where an attribute stands alone, Clang has a statement begin with
+it).  All leave each line in its place, so that lines and outcomes are those of the program as it
+is written.  What counts otherwise when it is run again is left out.
 
 Prints what differs; the exit status is 1 if anything did.
 """
@@ -25,9 +27,11 @@ from variants import Unmeasured, differences
 
 TOKENS = re.compile(
     r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
-    r"""|^[ \t]*\#(?:\\\n|[^\n])*|[!&|^]=|\|\||[][{}!|^~]|&&?(?=\s)""", re.S | re.M)
+    r"""|^[ \t]*\#(?:\\\n|[^\n])*|[!&|^]=|\|\||[][{}!|^~]|&&?(?=\s)"""
+    r"""|\b(?:else|do)\b(?= *[{\w])""", re.S | re.M)
 NAMES = {"&&": "and", "||": "or", "!": "not", "!=": "not_eq", "&": "bitand", "|": "bitor",
          "^": "xor", "~": "compl", "&=": "and_eq", "|=": "or_eq", "^=": "xor_eq"}
+ATTRIBUTES = {word: word + " [[likely]]" for word in ("else", "do")}
 SIGNS = {"{": "<%", "}": "%>", "[": "<:", "]": ":>"}
 
 
@@ -45,6 +49,7 @@ SPELLINGS = {
                                 flags=re.M),
     "names": spelled_by(NAMES),
     "signs": lambda text: re.sub("^([ \t]*)#", r"\1%:", spelled_by(SIGNS)(text), flags=re.M),
+    "attributes": spelled_by(ATTRIBUTES),
 }
 
 
@@ -73,14 +78,18 @@ def check(args, test, compiler, level):
     except Unmeasured:  # it is not made by itself
         return {}
     found = {}
+    is_c = test.endswith(".c")
     for name, spell in SPELLINGS.items():
         spelled = spell(text)
-        if first != again or spelled == text:
+        if first != again or spelled == text or (is_c and name == "attributes"):
             continue
-        more = ["-include", "iso646.h"] * (name == "names" and test.endswith(".c"))
+        more = ["-include", "iso646.h"] if is_c and name == "names" else []
+        how = args, test, compiler, level, spelled, flags + more
         try:
-            found[name] = differences(
-                first, measure(args, test, compiler, level, spelled, flags + more))
+            lines = measure(*how)
+            differing = differences(first, lines)
+            if not differing or lines == measure(*how):
+                found[name] = differing
         except Unmeasured as error:
             found[name] = str(error)
     return found
@@ -104,7 +113,7 @@ def main():
                     wrong[how] += 1
                     print(f"{os.path.basename(test)} {name} {' '.join(how)}: {text}", flush=True)
     variants.write_results(args, "Programs of test/run with other line ends, a byte order mark, "
-                           "tabs, names for signs and other signs", len(done),
+                           "tabs, names for signs, other signs and attributes", len(done),
                            [(*how, wrong[how]) for how in hows])
     print(f"{len(done)} programs, {wrong.total()} differ")
     return 1 if wrong or not done else 0

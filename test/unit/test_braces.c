@@ -60,6 +60,14 @@ static void statements_are_in_blocks(void)
     check("int f<int>(int a) { } auto f() -> a<b> { } { { } }");
 }
 
+static void attributes_are_before_either(void)
+{
+    check("if (a) [[likely]] { } else [[unlikely]] { if (b) { } } f();");
+    check("do [[a]] [[b::c(1)]] { } while (a); case 1: [[likely]] { } f();");
+    check("int a [[maybe_unused]]^{3}, b[2] [[d]]^{}; x = [] [[e]] { };");
+    check("struct [[a]] { } x; enum class [[b]] { A }; x[y[0]]^{}; ]] { }");
+}
+
 static void classes_and_spaces_have_members(void)
 {
     check("struct S { }; class T final { }; union { }; enum class E { A, B };");
@@ -113,6 +121,7 @@ int main(void)
     values_are_made_of_lists();
     a_type_in_brackets_is_before_a_list();
     statements_are_in_blocks();
+    attributes_are_before_either();
     classes_and_spaces_have_members();
     a_macro_may_begin_a_block();
     what_is_no_program_is_read();
