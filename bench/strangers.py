@@ -97,6 +97,19 @@ STRANGERS = [
      "flags": "-DUSE_DL=1 -DSUN_DL=1 -DUSE_MATH=1 -DSTANDALONE=1", "libs": "-lm -ldl",
      "load": ["cp {source}/init.scm .", SCHEME],
      "latitude": r"scheme\.c:58[01]$"},  # It aligns what malloc returns.
+    {"name": "jimtcl", "package": "jimtcl", "libs": "-lm -ldl -lz",
+     "sources": ["_[a-t]*.c", *(f"{name}.c" for name in (
+         "jim-aio jim-array jim-clock jim-eventloop jim-exec jim-file jim-format jim-history"
+         " jim-interactive jim-interp jim-json jim-load jim-namespace jim-pack jim-package"
+         " jim-posix jim-readdir jim-regexp jim-signal jim-subcmd jim-syslog jim-tclprefix jim-tty"
+         " jim-zlib jim jimiocompat jimregexp jimsh jsmn/jsmn linenoise utf8").split())],
+     "flags": "-I. -DUSE_UTF8",
+     "prepare": "./configure --full --disable-ssl >/dev/null 2>&1; make -s >/dev/null;"
+                " rm -f *.o */*.o",
+     "load": ["cp {source}/tests/*.t* .; for test in expr expr-new expr-old for list lsort string"
+              " regexp regexp2 scan switch dict proc proc-new array format utf8 uplevel tree"
+              " pack json while if return error try eval foreach glob2 lsearch; do"
+              " [ ! -f $test.test ] || {} $test.test; done 2>&1 | grep -c Total"]},
     {"name": "mujs", "package": "mujs", "sources": ["[jru]*.c", "main.c"], "libs": "-lm",
      "load": [JS]},
     {"name": "expat", "package": "expat",

@@ -43,14 +43,20 @@ def make(program, compiler, level, tool, flags):
     return folder
 
 
+def run(program, folder, **files):
+    """What PROGRAM's load prints.  A program may read its environment: it is as large whoever
+    counts."""
+    return programs.run(program, folder, programs.make_data(),
+                        **{"LLVM_PROFILE_FILE": "none", "EDGEPROF_FILE": "none"} | files)
+
+
 def read_theirs(program, compiler):
     """(what it printed, name -> Theirs)."""
     folder = make(program, compiler, "-O0", "theirs",
                   " ".join((*coverage_read.FLAGS, coverage_read.SYSTEM_MACROS)))
     for path in glob.glob(f"{folder}/theirs-*"):
         os.remove(path)
-    printed = programs.run(program, folder, programs.make_data(),
-                           LLVM_PROFILE_FILE=f"{folder}/{coverage_read.RAW}")
+    printed = run(program, folder, LLVM_PROFILE_FILE=f"{folder}/{coverage_read.RAW}")
     functions = regions.export(folder, coverage_read.tools_of(compiler), ["./prog"],
                                "theirs-*.profraw")
     return printed, coverage_read.read_files(functions, os.path.realpath(programs.source_dir(program)))
@@ -62,7 +68,7 @@ def read_judge(args, program):
     folder = make(program, gcc, "-O0", "gcov", "--coverage")
     for path in gcov_read.data_files(folder):
         os.remove(path)
-    programs.run(program, folder, programs.make_data())
+    run(program, folder)
     return gcov_read.read_gcov(folder, gcc)
 
 
@@ -183,8 +189,7 @@ def check(args, program, compare, used):
     for compiler in args.compilers:
         for level in args.levels:
             folder = make(program, compiler, level, "ours", programs.plugin_flag(compiler))
-            again = programs.run(program, folder, programs.make_data(),
-                                 EDGEPROF_FILE=f"{folder}/run/%p")
+            again = run(program, folder, EDGEPROF_FILE=f"{folder}/run/%p")
             if again != printed:
                 yield f"{compiler} {level} printed otherwise"
             ours = read_ours(args.build, folder, root)
