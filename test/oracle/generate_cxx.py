@@ -228,10 +228,11 @@ class CxxStatements:
     # -- forms of C++17 and C++20
 
     def put_range(self, where):
-        """Upto counts its line whenever the loop's condition is evaluated."""
+        """Upto counts its line whenever the loop's condition is evaluated.  Nothing counts, where a
+        program could end, between there and where the line begins."""
         e = self.name("e")
         start = self.random.choice(
-            ["", f"unsigned {e}_n = 1 + pick(4); ", f"Guard {e}_g(x % 14); "])
+            ["", f"unsigned {e}_n = 1 + x % 4; ", f"Leaver {e}_l(x); "])
         bound = f"{e}_n" if "_n" in start else f"{self.random.randint(1, 5)}"
         what = self.random.choice([e, f"[{e}, {e}_twice]"])
         self.block(f"for ({start}auto {what} : UPTO({bound}))",
