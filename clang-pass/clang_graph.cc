@@ -199,7 +199,7 @@ void grapher::read_head(struct ep_function *note)
     note->flags = (function.hasLocalLinkage() ? EP_FUNCTION_LOCAL : 0) |
                   (program ? 0 : EP_FUNCTION_NO_LINES) |
                   (lines.is_made() ? EP_FUNCTION_MADE : 0);
-    status = ep_cfg_add_file(cfg, path.c_str(), &note->file);
+    status = ep_cfg_set_head(cfg, path.c_str(), note->line, &note->file);
     while (isa<AllocaInst>(first) || first->isDebugOrPseudoInst())
         first = first->getNextNode();
     add_edge(EP_BLOCK_EXIT, EP_BLOCK_ENTRY, EP_EDGE_ENTRY, EP_GUESS_ONE_CALL,

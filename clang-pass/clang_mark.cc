@@ -23,6 +23,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/FileSystem.h"
 #pragma GCC diagnostic pop
 
@@ -169,10 +170,26 @@ static int mark_function(edgeprof_session &session, Function &function,
 
 /* ---- the unit ------------------------------------------------------------ */
 
+/* Where FUNCTION begins to be written, and in which file; NULL: not known.  What initialises a
+ * variable has the place of its code. */
+static const DIFile *place_of(const Function &function, unsigned *line)
+{
+    const DISubprogram *program = function.getSubprogram();
+
+    *line = program ? program->getLine() : 0;
+    if (program && !*line)
+        for (const Instruction &instruction : instructions(function))
+            if (const DILocation *at = instruction.getDebugLoc())
+                if ((*line = at->getLine()))
+                    return at->getFile();
+    return program ? program->getFile() : nullptr;
+}
+
 static bool is_selected(const edgeprof_session &session,
                         const Function &function)
 {
-    const DISubprogram *program = function.getSubprogram();
+    unsigned line;
+    const DIFile *file = place_of(function, &line);
 
     if (function.isDeclaration() ||
         function.hasFnAttribute(Attribute::NoProfile) ||
@@ -182,11 +199,12 @@ static bool is_selected(const edgeprof_session &session,
         if (ifunc.getResolverFunction() == &function)
             return false;
     std::string path =
-        program && program->getFile()
-            ? edgeprof_path(*program->getFile(), program->getUnit())
-            : function.getParent()->getSourceFileName();
-    return ep_options_select(&session.options, path.c_str(),
-                             ep_path_is_system(path.c_str()));
+        file ? edgeprof_path(*file, function.getSubprogram()->getUnit())
+             : function.getParent()->getSourceFileName();
+    return ep_options_select(
+        &session.options, path.c_str(),
+        ep_path_is_system(path.c_str()) ||
+            (file && session.source.is_system_header(*file, line)));
 }
 
 /* "clang 14.0.6", "rustc 1.96.0" */

@@ -202,6 +202,20 @@ const struct ep_words *edgeprof_source::words(const DIFile &file) const
     return &text.words;
 }
 
+bool edgeprof_source::is_system_header(const DIFile &file, unsigned line) const
+{
+    read(file);
+    content &text = contents[&file];
+
+    if (!text.buffer || file.getChecksum() || line == 0 ||
+        !text.buffer->getBuffer().contains("system_header"))
+        return false;
+    if (!text.words.text && read_words(file, text))
+        return false;
+    return line <= text.words.n_lines &&
+           ep_directives_is_system(&text.words, line);
+}
+
 /* AT, moved to POINT, if that is on another line. */
 static const DILocation *moved(const DILocation &at, struct ep_point point)
 {

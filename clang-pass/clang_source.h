@@ -65,6 +65,10 @@ class edgeprof_source
      * what OpenMP has made. */
     bool is_of_directive(const llvm::DILocation &at) const;
 
+    /* Whether LINE of FILE is behind a `#pragma ... system_header`.  Clang does as behind a
+     * #line there: the file has no checksum. */
+    bool is_system_header(const llvm::DIFile &file, unsigned line) const;
+
     /* Whether a function that `= default` makes stands at AT. */
     bool is_default(const llvm::DILocation &at) const;
 

@@ -260,12 +260,12 @@ location_t edgeprof_compat_definition(tree fndecl)
 {
     location_t name = DECL_SOURCE_LOCATION(fndecl);
     struct function *body = DECL_STRUCT_FUNCTION(fndecl);
-    if (!body || !in_system_header_at(name))
+    if (!body || !edgeprof_compat_line(name).sysp)
         return name;
     location_t start = body->function_start_locus;
     if (!start && edgeprof_compat_is_c()) /* its head is being parsed */
         start = input_location;
-    return !start || in_system_header_at(start) ? name : start;
+    return !start || edgeprof_compat_line(start).sysp ? name : start;
 }
 
 bool edgeprof_compat_inline_builtin(tree decl)

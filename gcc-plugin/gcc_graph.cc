@@ -38,6 +38,8 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
     expanded_location at = edgeprof_lines_place(stmt, &point);
     if (!graph->lines || !at.file || graph->status != EP_OK)
         return;
+    if (at.sysp && !graph->session->options.system_headers)
+        return; /* all static objects of a unit have one function */
     const struct ep_words *words = edgeprof_source_words(at.file);
     graph->status =
         ep_cfg_add_line(graph->cfg, block, at.file, (uint32_t)at.line);

@@ -40,8 +40,8 @@ int describe(struct ep_function *function)
                       (made ? EP_FUNCTION_MADE : 0);
     if (!function->name)
         return EP_ENOMEM;
-    return ep_cfg_add_file(&function->cfg, at.file ? at.file : "",
-                           &function->file);
+    return ep_cfg_set_head(&function->cfg, at.file ? at.file : "",
+                           function->line, &function->file);
 }
 
 /* Mark the current function. */
@@ -150,14 +150,14 @@ bool is_selected(const edgeprof_session *session, cgraph_node *node,
 
 bool edgeprof_mark_selects(const edgeprof_session *session, tree fndecl)
 {
-    location_t location = edgeprof_compat_definition(fndecl);
+    expanded_location at =
+        edgeprof_compat_line(edgeprof_compat_definition(fndecl));
     if (lookup_attribute("no_profile_instrument_function",
                          DECL_ATTRIBUTES(fndecl)) ||
         lookup_attribute("naked", DECL_ATTRIBUTES(fndecl)))
         return false;
-    const char *file = edgeprof_compat_line(location).file;
-    return ep_options_select(&session->options, file ? file : "",
-                             in_system_header_at(location));
+    return ep_options_select(&session->options, at.file ? at.file : "",
+                             at.sysp);
 }
 
 tree edgeprof_mark_operand(const char *constraint, tree value)

@@ -214,3 +214,16 @@ int ep_directives_divide(const struct ep_words *words, struct ep_point point)
     }
     return 0;
 }
+
+int ep_directives_is_system(const struct ep_words *words, uint32_t line)
+{
+    for (size_t n = ep_directives_before(words, words->lines[line - 1]); n > 0;
+         n--) {
+        uint32_t at = words->directives[n - 1];
+
+        if (has_name(words, at, "pragma") &&
+            has_name(words, at, "system_header"))
+            return 1;
+    }
+    return 0;
+}

@@ -69,6 +69,18 @@ int ep_cfg_add_file(struct ep_cfg *cfg, const char *path, uint32_t *out)
     return EP_OK;
 }
 
+int ep_cfg_set_head(struct ep_cfg *cfg, const char *path, uint32_t line,
+                    uint32_t *file)
+{
+    int status = ep_cfg_add_file(cfg, path, file);
+
+    if (!status) {
+        cfg->head_file = *file;
+        cfg->head_line = line;
+    }
+    return status;
+}
+
 int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
                     uint32_t line)
 {
@@ -83,6 +95,13 @@ int ep_cfg_add_line(struct ep_cfg *cfg, uint32_t block, const char *path,
     return EP_OK;
 }
 
+/* Whether PATH:LINE is above the function: what a lambda is in, whose brackets are in a macro. */
+static int is_above(const struct ep_cfg *cfg, const char *path, uint32_t line)
+{
+    return line < cfg->head_line &&
+           strcmp(path, cfg->files[cfg->head_file]) == 0;
+}
+
 int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block, const char *path,
                      const struct ep_words *words, struct ep_point point)
 {
@@ -95,6 +114,8 @@ int ep_cfg_add_begun(struct ep_cfg *cfg, uint32_t block, const char *path,
     while (!status && (i = ep_begun_before(words, i)) != EP_NONE) {
         uint32_t above = ep_words_point(words, i).line;
 
+        if (is_above(cfg, path, above))
+            break;
         if (above < line)
             status = ep_cfg_add_line(cfg, block, path, above);
         line = above;

@@ -126,6 +126,8 @@ struct ep_cfg {
     uint32_t n_files;
     size_t files_capacity;
 
+    uint32_t head_file, head_line; /* no code is above; line 0: not known */
+
     struct ep_line *lines; /* sorted by ep_cfg_finish, no doubles */
     uint32_t n_lines;
     size_t lines_capacity;
@@ -164,6 +166,11 @@ EP_MUST_CHECK int ep_cfg_add_edge(struct ep_cfg *cfg, uint32_t src,
 /* The index in `files` of PATH, added if it is new.  EP_OK or EP_ENOMEM. */
 EP_MUST_CHECK int ep_cfg_add_file(struct ep_cfg *cfg, const char *path,
                                   uint32_t *out);
+
+/* Say that the function begins at PATH:LINE, of which *FILE becomes the index in `files`.  LINE 0:
+ * not known.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_cfg_set_head(struct ep_cfg *cfg, const char *path,
+                                  uint32_t line, uint32_t *file);
 
 /* Say that a statement of BLOCK stands at PATH:LINE.  LINE 0 is ignored.  EP_OK
  * or EP_ENOMEM. */

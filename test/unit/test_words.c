@@ -227,8 +227,21 @@ static void a_directive_is_on_its_lines(void)
     ep_words_release(&words);
 }
 
+static void a_file_is_the_systems_behind_a_directive(void)
+{
+    const char *text = "a\n#pragma once\n#if 1\n#  pragma GCC system_header\n"
+                       "#endif\nb; // #pragma system_header\n";
+    struct ep_words words;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 0, &words), EP_OK);
+    for (uint32_t line = 1; line <= 6; line++)
+        CHECK_EQ(ep_directives_is_system(&words, line), line > 4);
+    ep_words_release(&words);
+}
+
 int main(void)
 {
+    a_file_is_the_systems_behind_a_directive();
     lines_follow();
     a_splice_may_have_blanks();
     signs_are_spelled_otherwise();
