@@ -201,10 +201,9 @@ static bool is_selected(const edgeprof_session &session,
     std::string path =
         file ? edgeprof_path(*file, function.getSubprogram()->getUnit())
              : function.getParent()->getSourceFileName();
-    return ep_options_select(
-        &session.options, path.c_str(),
-        ep_path_is_system(path.c_str()) ||
-            (file && session.source.is_system_header(*file, line)));
+    bool is_system = file ? session.source.is_system_header(*file, path, line)
+                          : ep_path_is_system(path.c_str());
+    return ep_options_select(&session.options, path.c_str(), is_system);
 }
 
 /* "clang 14.0.6", "rustc 1.96.0" */

@@ -148,6 +148,11 @@ void edgeprof_source::begin(const Module &unit)
     const DIFile *file = nullptr;
     std::vector<uint8_t> *lines = nullptr;
 
+    if (unit.debug_compile_units_begin() != unit.debug_compile_units_end()) {
+        const DICompileUnit &compiled = **unit.debug_compile_units_begin();
+
+        headers.begin(compiled.getDirectory(), compiled.getFilename());
+    }
     for (const Function &function : unit) {
         has_names &= !ep_words_is_sign(function.getName().str().c_str());
         for (const Instruction &instruction : instructions(function)) {
@@ -202,8 +207,11 @@ const struct ep_words *edgeprof_source::words(const DIFile &file) const
     return &text.words;
 }
 
-bool edgeprof_source::is_system_header(const DIFile &file, unsigned line) const
+bool edgeprof_source::is_system_header(const DIFile &file, StringRef path,
+                                       unsigned line) const
 {
+    if (headers.is_system(path))
+        return true;
     read(file);
     content &text = contents[&file];
 

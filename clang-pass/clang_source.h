@@ -19,6 +19,7 @@
 #define EDGEPROF_LLVM_SOURCE_H
 
 #include "clang_compat.h"
+#include "clang_headers.h"
 
 #include "base/words.h"
 
@@ -65,9 +66,10 @@ class edgeprof_source
      * what OpenMP has made. */
     bool is_of_directive(const llvm::DILocation &at) const;
 
-    /* Whether LINE of FILE is behind a `#pragma ... system_header`.  Clang does as behind a
-     * #line there: the file has no checksum. */
-    bool is_system_header(const llvm::DIFile &file, unsigned line) const;
+    /* Whether LINE of FILE, which has this PATH by edgeprof_path, is of a header of the system's, or behind a
+     * `#pragma ... system_header`.  Clang does as behind a #line there: the file has no checksum. */
+    bool is_system_header(const llvm::DIFile &file, llvm::StringRef path,
+                          unsigned line) const;
 
     /* Whether a function that `= default` makes stands at AT. */
     bool is_default(const llvm::DILocation &at) const;
@@ -109,6 +111,7 @@ class edgeprof_source
     const content &read(const llvm::DIFile &file) const;
     int read_words(const llvm::DIFile &file, content &text) const;
 
+    edgeprof_headers headers;
     /* Names for signs are signs: C++ has them, C may have iso646.h; no function is called one. */
     bool has_names = true;
     bool divides = false; /* loops, by OpenMP's directives */

@@ -160,5 +160,5 @@ function(edgeprof_add_llvm_pass config)
     execute_process(COMMAND ${config} --includedir
         OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE)
     edgeprof_adapter(llvm-${major} clang-pass clang ${include}
-        branches choices cleanups coverage made rust async scopes source truth unroll signs)
+        branches choices cleanups coverage headers made rust async scopes source truth unroll signs)
 endfunction()
