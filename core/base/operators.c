@@ -4,12 +4,17 @@
  */
 #include "base/operators.h"
 
+#include "base/braces.h"
+
 /* The word behind what word I opens, or the next one. */
 static uint32_t behind(const struct ep_words *words, uint32_t i)
 {
     uint32_t pair = words->items[i].pair;
 
-    return (ep_is_opener(words, i) && pair != EP_NONE ? pair : i) + 1;
+    if (ep_is_opener(words, i) ? pair != EP_NONE
+                               : ep_brace_begins_list(words, i))
+        i = pair;
+    return i + 1;
 }
 
 /* Whether no expression goes beyond word I. */
@@ -17,7 +22,7 @@ static int is_statement(const struct ep_words *words, uint32_t i)
 {
     static const char *const texts[] = {";", "{", "}", NULL};
 
-    return ep_words_is_one(words, i, texts);
+    return ep_words_is_one(words, i, texts) && !ep_brace_begins_list(words, i);
 }
 
 /* ---- ?: ------------------------------------------------------------------- */
@@ -46,7 +51,8 @@ static uint32_t own_question(const struct ep_words *words, uint32_t colon)
     uint32_t open = 1;
 
     for (uint32_t i = colon; i-- > 0;) {
-        if (ep_is_closer(words, i) && words->items[i].pair < i)
+        if (ep_is_closer(words, i) ? words->items[i].pair < i
+                                   : ep_brace_of_list_end(words, i) != EP_NONE)
             i = words->items[i].pair;
         else if (ep_words_is(words, i, ":"))
             open++;

@@ -69,6 +69,17 @@ static void a_choice_has_three(void)
     AT("d ?: e;", 3, 3, " d", " d", " e");
 }
 
+static void a_list_is_in_an_operand(void)
+{
+    AT("x = a == T{0} ? T{b, 1} : c;", 15, 15, " a == T { 0 }", " T { b , 1 }",
+       " c");
+    AT("x = a == T{0} ? T{b, 1} : c;", 25, 15, " a == T { 0 }", " T { b , 1 }",
+       " c");
+    AT("return a ? T{b ? 1 : 2} : U{};", 10, 10, " a", " T { b ? 1 : 2 }",
+       " U { }");
+    AT("return a == T{} && T{b}.c;", 17, 17, " a == T { }", " T { b } . c");
+}
+
 static void what_a_place_means(void)
 {
     AT("!(a && (b || d) || c && e)", 1, 17, " a && ( b || d )", " c && e");
@@ -205,6 +216,7 @@ int main(void)
 {
     logic_has_two_operands();
     a_choice_has_three();
+    a_list_is_in_an_operand();
     what_a_place_means();
     brackets_are_looked_into();
     an_operator_begins_before_its_brackets();
