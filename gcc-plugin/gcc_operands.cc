@@ -124,6 +124,16 @@ tree chooser_of(tree condition)
                : NULL_TREE;
 }
 
+/* EXPRESSION, if GCC has left it of a ?:, stands where it is written. */
+void place_left(tree expression)
+{
+    if (VL_EXP_CLASS_P(expression) || BINARY_CLASS_P(expression) ||
+        COMPARISON_CLASS_P(expression) || is_short_circuit(expression) ||
+        (TREE_CODE(expression) == COND_EXPR &&
+         !VOID_TYPE_P(TREE_TYPE(expression))))
+        edgeprof_written_place_left(expression);
+}
+
 /* What OPERAND is, under what is made of its value. */
 tree *value_of(tree *operand)
 {
@@ -293,6 +303,7 @@ location_t visit_condition(tree *at, tree_set *seen)
     if (visit_made(at, seen))
         return UNKNOWN_LOCATION;
     edgeprof_choices_unfold(value_of(at));
+    place_left(*value_of(at));
     if (TREE_CODE(*at) == CLEANUP_POINT_EXPR) {
         tree choice = chooser_of(TREE_OPERAND(*at, 0));
         if (choice && !edgeprof_made_place_choice(choice)) {
@@ -510,6 +521,7 @@ tree visit(tree *at, int *walk_subtrees, void *data)
 {
     tree_set *seen = (tree_set *)data;
     edgeprof_choices_unfold(at);
+    place_left(*at);
     if (TYPE_P(*at)) {
         *walk_subtrees = 0;
     } else if (condition_of(*at)) {

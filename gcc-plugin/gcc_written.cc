@@ -435,6 +435,38 @@ unsigned find_side(tree test, const edgeprof_written &choice)
     return found;
 }
 
+/* ---- what is left of a ?: whose condition GCC knows ------------------------ */
+
+/* Where EXPRESSION is, of CHOICE: 0, its condition, or operand 1 or 2; -1: that is not known. */
+int operand_of(tree expression, const edgeprof_written &choice)
+{
+    int found = -1;
+    uint32_t i = EXPR_HAS_LOCATION(expression)
+                     ? word_in(choice, get_start(EXPR_LOCATION(expression)))
+                     : EP_NONE;
+    uint32_t caret = EXPR_HAS_LOCATION(expression)
+                         ? word_in(choice, EXPR_LOCATION(expression))
+                         : EP_NONE;
+    tree name = TREE_CODE(expression) == CALL_EXPR
+                    ? get_callee_fndecl(expression)
+                    : expression;
+    unsigned n_found = 0;
+    for (int k = 0; k < 3; k++)
+        if (name && DECL_P(name) ? has_word(name, choice, k)
+                                 : caret != word_in(choice, choice.near) &&
+                                       is_in(i, choice.as.operands[k])) {
+            found = k;
+            n_found++;
+        }
+    if (n_found > 1)
+        found = -1;
+    int n = EXPR_P(expression) ? TREE_OPERAND_LENGTH(expression) : 0;
+    for (int k = 0; found < 0 && k < n; k++)
+        if (tree operand = TREE_OPERAND(expression, k))
+            found = operand_of(operand, choice);
+    return found;
+}
+
 /* The ?: that is asked at PLACE: a `!` before it, or where it begins. */
 bool find_asked(location_t place, edgeprof_written *out)
 {
@@ -539,6 +571,36 @@ void edgeprof_written_place_value(tree value, location_t place)
         ep_operator_of(written.words, ep_range_from(written.words, i + 1), true,
                        &written.as))
         SET_EXPR_LOCATION(value, place_of(written.as, written));
+}
+
+void edgeprof_written_place_left(tree expression)
+{
+    location_t place = EXPR_LOCATION(expression);
+    edgeprof_written choice = {words_at(place), {}, {}, place};
+    uint32_t at = choice.words ? word_at(choice.words, place) : EP_NONE;
+    bool is_choice = TREE_CODE(expression) == COND_EXPR;
+    bool is_logic = TREE_CODE(expression) == TRUTH_ANDIF_EXPR ||
+                    TREE_CODE(expression) == TRUTH_ORIF_EXPR;
+    tree first =
+        is_choice || is_logic ? TREE_OPERAND(expression, 0) : expression;
+    int k;
+    if (at == EP_NONE || !ep_is_choice(choice.words, at) ||
+        !ep_operator_at(choice.words, at, true, &choice.as) ||
+        edgeprof_written_is_short(choice)) /* x stands behind the `?:` */
+        return;
+    while ((k = operand_of(first, choice)) > 0) {
+        struct ep_range range = choice.as.operands[k];
+        if (ep_operator_of(choice.words, range, !is_logic, &choice.as)) {
+            if (is_choice || is_logic)
+                SET_EXPR_LOCATION(expression, place_of(choice.as, choice));
+            if (!is_logic)
+                continue; /* what is known may be in what is known */
+        } else if (!is_choice && !is_logic) {
+            SET_EXPR_LOCATION(expression,
+                              edgeprof_written_begin(choice, k, expression));
+        }
+        break;
+    }
 }
 
 unsigned edgeprof_written_find_folded(tree expression, location_t *place)

@@ -34,6 +34,10 @@ bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
  * converts to another number: it stands where it is written. */
 void edgeprof_written_place_value(tree value, location_t place);
 
+/* EXPRESSION may be what GCC has left of a ?: whose condition it knows, as
+ * `sizeof(x) == 4`, and have its place: it stands where it is written. */
+void edgeprof_written_place_left(tree expression);
+
 /* Which operand of a ?: at PLACE the second one of EXPRESSION is, an && or || that GCC has
  * made of it: of c ? 1 : d it makes c || d.  0: it is written as it is, or the text does
  * not tell. */
