@@ -373,6 +373,24 @@ static struct ep_point behind_directive(const struct ep_words *words,
     return ep_words_point(words, i);
 }
 
+/* POINT, where STMT, of a constructor, stands; or, if it makes a base, or is what the constructor
+ * delegates to, where that is in the list of members, at whose end GCC has it. */
+static struct ep_point in_list(const struct ep_words *words,
+                               struct ep_point point, gimple *stmt)
+{
+    tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+    if (!words || !callee || !DECL_CXX_CONSTRUCTOR_P(callee) ||
+        !DECL_CXX_CONSTRUCTOR_P(cfun->decl) ||
+        !ep_words_is_head_end(words, point))
+        return point;
+    tree type = TYPE_IDENTIFIER(DECL_CONTEXT(callee));
+    struct ep_point name = edgeprof_point_of(
+        edgeprof_compat_line(DECL_SOURCE_LOCATION(cfun->decl)));
+    struct ep_point found =
+        type ? ep_words_member(words, name, IDENTIFIER_POINTER(type)) : name;
+    return type && found.line ? found : point;
+}
+
 expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
 {
     expanded_location none = {};
@@ -387,8 +405,8 @@ expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)
         location = get_start(gimple_location(stmt));
     expanded_location at = edgeprof_compat_line(outside_lambdas(location));
     const struct ep_words *words = edgeprof_source_words(at.file);
-    struct ep_point point =
-        behind_directive(words, edgeprof_point_of(at), stmt);
+    struct ep_point point = in_list(
+        words, behind_directive(words, edgeprof_point_of(at), stmt), stmt);
     if (point.line == 0 || is_at_end(words, point, stmt))
         return none;
     if (out)

@@ -17,8 +17,9 @@ struct constructor {
     bool lists(tree member) const
     {
         return !DECL_NAME(member) ||
-               ep_words_lists_member(words, name,
-                                     IDENTIFIER_POINTER(DECL_NAME(member)));
+               ep_words_member(words, name,
+                               IDENTIFIER_POINTER(DECL_NAME(member)))
+                   .line;
     }
 };
 

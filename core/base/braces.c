@@ -16,35 +16,12 @@ static int asks_value(const struct ep_words *words, uint32_t i)
     return ep_words_is_one(words, i, texts);
 }
 
-/* Where what a template is given, `<...>`, begins that ends before word END; END: none ends there. */
-static uint32_t arguments_begin(const struct ep_words *words, uint32_t end)
-{
-    static const char *const ends[] = {";", "{", "}", NULL};
-    uint32_t i = end;
-    uint32_t depth = 0;
-
-    do {
-        if (i == 0 || ep_words_is_one(words, i - 1, ends))
-            return end;
-        i--;
-        if (ep_words_is(words, i, ">"))
-            depth++;
-        else if (ep_words_is(words, i, ">>"))
-            depth += 2;
-        else if (depth == 0)
-            return end;
-        else if (ep_words_is(words, i, "<"))
-            depth--;
-    } while (depth > 0);
-    return i;
-}
-
 /* The first word of the name that ends before word END: of `a::b<c, d>` it is `a`; END: there is
  * none. */
 static uint32_t name_begin(const struct ep_words *words, uint32_t end)
 {
     for (;;) {
-        uint32_t i = arguments_begin(words, end);
+        uint32_t i = ep_words_arguments_begin(words, end);
 
         if (i == 0 || !ep_words_is_name(words, i - 1) ||
             asks_value(words, i - 1))

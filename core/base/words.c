@@ -513,29 +513,55 @@ int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point)
            ep_words_is(words, i - 1, "default");
 }
 
-int ep_words_lists_member(const struct ep_words *words, struct ep_point point,
-                          const char *name)
+uint32_t ep_words_arguments_begin(const struct ep_words *words, uint32_t end)
+{
+    static const char *const ends[] = {";", "{", "}", NULL};
+    uint32_t i = end;
+    uint32_t depth = 0;
+
+    do {
+        if (i == 0 || ep_words_is_one(words, i - 1, ends))
+            return end;
+        i--;
+        if (ep_words_is(words, i, ">"))
+            depth++;
+        else if (ep_words_is(words, i, ">>"))
+            depth += 2;
+        else if (depth == 0)
+            return end;
+        else if (ep_words_is(words, i, "<"))
+            depth--;
+    } while (depth > 0);
+    return i;
+}
+
+struct ep_point ep_words_member(const struct ep_words *words,
+                                struct ep_point point, const char *name)
 {
     static const char *const parameters[] = {"(", ";", "{", NULL};
     static const char *const list[] = {":", ";", "{", NULL};
+    static const struct ep_point none = {0, 0};
     uint32_t i = find_outside(words, ep_words_find(words, point), parameters);
 
     if (!ep_words_is(words, i, "(") || words->items[i].pair == EP_NONE)
-        return 0;
+        return none;
     i = find_outside(words, words->items[i].pair, list);
     if (!ep_words_is(words, i, ":"))
-        return 0;
+        return none;
     do {
+        uint32_t name_end;
+
         i = find_outside(words, i + 1, parameters);
         if (i == words->n || words->items[i].pair == EP_NONE)
-            return 0;
-        if (ep_words_is(words, i - 1, name))
-            return 1;
+            return none;
+        name_end = ep_words_arguments_begin(words, i);
+        if (name_end > 0 && ep_words_is(words, name_end - 1, name))
+            return ep_words_point(words, name_end - 1);
         i = words->items[i].pair + 1;
         if (ep_words_is(words, i, "..."))
             i++;
     } while (ep_words_is(words, i, ","));
-    return 0;
+    return none;
 }
 
 int ep_words_is_opened(const struct ep_words *words, struct ep_point point)

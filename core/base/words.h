@@ -124,10 +124,13 @@ int ep_words_is_binding(const struct ep_words *words, struct ep_point point);
  * at `default`. */
 int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point);
 
-/* Whether the constructor whose name is at POINT, or begins there, has NAME in its list of
- * members. */
-int ep_words_lists_member(const struct ep_words *words, struct ep_point point,
-                          const char *name);
+/* Where what a template is given, `<...>`, begins that ends before word END; END: none ends there. */
+uint32_t ep_words_arguments_begin(const struct ep_words *words, uint32_t end);
+
+/* Where NAME is in the list of members of the constructor whose name is at POINT, or begins there;
+ * line 0: it is not. */
+struct ep_point ep_words_member(const struct ep_words *words,
+                                struct ep_point point, const char *name);
 
 /* Whether a brace is at POINT that ends its line, or begins a function's body that has more
  * than its braces. */

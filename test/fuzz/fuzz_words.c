@@ -133,7 +133,7 @@ static void ask(const struct ep_words *words, uint32_t i)
     (void)ep_words_is_new(words, point);
     (void)ep_words_is_binding(words, point);
     (void)ep_words_is_defaulted(words, point);
-    (void)ep_words_lists_member(words, point, "a");
+    (void)ep_words_member(words, point, "a");
     (void)ep_directives_divide(words, point);
     MUST(!ep_directives_has(words, point.line));
     (void)ep_words_is_opened(words, point);

@@ -331,15 +331,14 @@ static void what_is_defaulted_is_known_from_its_head_on(void)
     CHECK_EQ(is_defaulted("", 1), 0);
 }
 
-static int lists(const char *text, uint32_t column, const char *name)
+static uint32_t lists(const char *text, uint32_t column, const char *name)
 {
     const struct ep_point point = {1, column};
     struct ep_words words = words_of(text);
-    int found;
+    struct ep_point found = ep_words_member(&words, point, name);
 
-    found = ep_words_lists_member(&words, point, name);
     ep_words_release(&words);
-    return found;
+    return found.column;
 }
 
 static void what_a_constructor_lists_is_found(void)
@@ -348,20 +347,22 @@ static void what_a_constructor_lists_is_found(void)
         "T(int n) noexcept(1) : a(n ? (b) : c), d{e}, f<g>(1)... "
         "{ h(i); }";
 
-    CHECK_EQ(lists("T() : a(1) {}", 1, "a"), 1);
+    CHECK_EQ(lists("T() : a(1) {}", 1, "a"), 7);
     CHECK_EQ(lists("T() : a(1) {}", 1, "T"), 0);
     CHECK_EQ(lists("T() { a(1); }", 1, "a"), 0);
     CHECK_EQ(lists("T(); U() : a(1) {}", 1, "a"), 0);
     CHECK_EQ(lists("T() = default; U() : a(1) {}", 1, "a"), 0);
-    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 1, "a"), 1);
-    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 4, "a"), 1);
+    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 1, "a"), 21);
+    CHECK_EQ(lists("T::T(int a) : b{1}, a{a} {}", 4, "a"), 21);
     CHECK_EQ(lists("T::T(int a) : b{a} {}", 4, "a"), 0);
-    CHECK_EQ(lists(several, 1, "a"), 1);
+    CHECK_EQ(lists(several, 1, "a"), 24);
     CHECK_EQ(lists(several, 1, "b"), 0);
-    CHECK_EQ(lists(several, 1, "d"), 1);
+    CHECK_EQ(lists(several, 1, "d"), 40);
     CHECK_EQ(lists(several, 1, "e"), 0);
     CHECK_EQ(lists(several, 1, "h"), 0);
-    CHECK_EQ(lists("T() : B()..., a(1) {}", 1, "a"), 1);
+    CHECK_EQ(lists("T() : B()..., a(1) {}", 1, "a"), 15);
+    CHECK_EQ(lists(several, 1, "f"), 46);
+    CHECK_EQ(lists("T() : n::B<a<b>>(1), c(2) {}", 1, "B"), 10);
     CHECK_EQ(lists("T() : a(", 1, "a"), 0);
     CHECK_EQ(lists("T(", 1, "a"), 0);
     CHECK_EQ(lists("", 1, "a"), 0);
