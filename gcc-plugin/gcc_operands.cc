@@ -129,6 +129,7 @@ void place_left(tree expression)
 {
     if (VL_EXP_CLASS_P(expression) || BINARY_CLASS_P(expression) ||
         COMPARISON_CLASS_P(expression) || is_short_circuit(expression) ||
+        TREE_CODE(expression) == TARGET_EXPR ||
         (TREE_CODE(expression) == COND_EXPR &&
          !VOID_TYPE_P(TREE_TYPE(expression))))
         edgeprof_written_place_left(expression);

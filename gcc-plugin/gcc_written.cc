@@ -581,26 +581,30 @@ void edgeprof_written_place_left(tree expression)
     bool is_choice = TREE_CODE(expression) == COND_EXPR;
     bool is_logic = TREE_CODE(expression) == TRUTH_ANDIF_EXPR ||
                     TREE_CODE(expression) == TRUTH_ORIF_EXPR;
-    tree first =
-        is_choice || is_logic ? TREE_OPERAND(expression, 0) : expression;
+    tree first = is_choice || is_logic ? TREE_OPERAND(expression, 0)
+                 : TREE_CODE(expression) == TARGET_EXPR
+                     ? TARGET_EXPR_INITIAL(expression)
+                     : expression;
     int k;
-    if (at == EP_NONE || !ep_is_choice(choice.words, at) ||
+    if (!first || at == EP_NONE || !ep_is_choice(choice.words, at) ||
         !ep_operator_at(choice.words, at, true, &choice.as) ||
         edgeprof_written_is_short(choice)) /* x stands behind the `?:` */
         return;
     while ((k = operand_of(first, choice)) > 0) {
-        struct ep_range range = choice.as.operands[k];
-        if (ep_operator_of(choice.words, range, !is_logic, &choice.as)) {
-            if (is_choice || is_logic)
-                SET_EXPR_LOCATION(expression, place_of(choice.as, choice));
-            if (!is_logic)
-                continue; /* what is known may be in what is known */
-        } else if (!is_choice && !is_logic) {
-            SET_EXPR_LOCATION(expression,
-                              edgeprof_written_begin(choice, k, expression));
-        }
-        break;
+        location_t own = EXPR_LOCATION(first);
+        location_t begins = edgeprof_written_begin(choice, k, first);
+        bool is_inner = ep_operator_of(choice.words, choice.as.operands[k],
+                                       !is_logic, &choice.as);
+        if (is_inner && (is_choice || is_logic))
+            begins = place_of(choice.as, choice);
+        else if (first != expression && from_macro_expansion_at(own))
+            begins = own;
+        SET_EXPR_LOCATION(expression, begins);
+        if (!is_inner || is_logic)
+            return; /* else what is known may be in what is known */
     }
+    if (k < 0 && !is_choice && !is_logic)
+        SET_EXPR_LOCATION(expression, edgeprof_written_begin(choice, 0, first));
 }
 
 unsigned edgeprof_written_find_folded(tree expression, location_t *place)

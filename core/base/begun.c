@@ -6,7 +6,7 @@
 
 #include "base/braces.h"
 #include "base/directives.h"
-#include "base/operators.h"
+#include "base/expressions.h"
 
 /* Whether a directive stands between word I and the one before: what is there may be one of
  * several branches, of which that is another. */
@@ -84,11 +84,11 @@ static int encloses(const struct ep_words *words, uint32_t i, uint32_t inner)
 
 uint32_t ep_begun_before(const struct ep_words *words, uint32_t i)
 {
+    static const char *const none[] = {"{", "}", ":", NULL};
     int has_comma = 0; /* bool: one was passed that is between no arguments */
     uint32_t at = i;
 
-    if (ep_words_is(words, i, "{") || ep_words_is(words, i, "}") ||
-        ep_operator_is_range(words, i))
+    if (ep_words_is_one(words, i, none))
         return EP_NONE;
     if (ep_is_of_head(words, i))
         return keyword_of(words, i);

@@ -24,8 +24,8 @@ extern "C" {
 #endif
 
 /* The first word of the least operand or statement that begins before word I and has it in
- * it; EP_NONE: none is known, or word I is a brace, or the `:` of a `for`, which are parts of
- * nothing. */
+ * it; EP_NONE: none is known, or word I is a brace, or a `:`, which are parts of nothing: what is
+ * before that of a choice was not taken. */
 uint32_t ep_begun_before(const struct ep_words *words, uint32_t i);
 
 /* The next word behind I, up to LAST, of an operand which has begun whenever the condition is

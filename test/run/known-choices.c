@@ -14,7 +14,7 @@ static int narrow(int x)
 
 static int wide(int x)
 {
-    return x;                                   //= 17
+    return x;                                   //= 20
 }
 
 static int one(int x)
@@ -65,12 +65,28 @@ static int both(int x)
                      && wide(x);                //? true 2, false 0 //= 2
 }
 
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+static int added(int x)
+{
+    int k = x;                                  //= 3
+    k += sizeof x == 2                          //= 3
+             ? narrow(x) + 1                    //= -
+             : (x > 0                           //? true 2, false 1 //= 3
+                    ? wide(x)                   //= 2
+                    : wide(-x));                //= 1
+    k += sizeof x == 2                          //= 3
+             ? narrow(x) + 1                    //= -
+             : MAX(x, 1);
+    return k;                                   //= 3
+}
+
 int main(void)
 {
     for (int i = 0; i < 3; i++) {               //= 4
         sink += one(i) + other(i) + sums(i);    //= 3
         sink += several(i) + asked(i);          //= 3
-        sink += both(i);                        //= 3
+        sink += both(i) + added(i);             //= 3
     }
     return 0;                                   //= 1
 }
