@@ -34,14 +34,11 @@ auto twice = LAMBDA         //= -
 
 int main()
 {
-    int n =                 //= 1
-        GIVEN(              //= 2
-            same(1) +
-            same(2));
-    n += twice(1);          //= 1
-    n += twice('a');        //= 1
-    n +=                    //= 1
-        GIVEN(same(3) +     //= 2
-              same(4));
+    int n =                       //= 1
+        GIVEN(same(1) + same(2)); //= 2
+    n += twice(1);                //= 1
+    n += twice('a');              //= 1
+    n +=                          //= 1
+        GIVEN(same(3) + same(4)); //= 2
     return n == 0;          //= 1
 }
