@@ -55,9 +55,9 @@ void edgeprof_headers::add(StringRef path, bool is_system)
 }
 
 /* The directories that are in the environment's VARIABLE. */
-void edgeprof_headers::add_all(StringRef variable)
+void edgeprof_headers::add_all(const char *variable)
 {
-    const char *value = std::getenv(variable.str().c_str());
+    const char *value = std::getenv(variable);
     SmallVector<StringRef, 4> paths;
 
     if (value)
@@ -94,7 +94,7 @@ void edgeprof_headers::begin(StringRef directory, StringRef source)
     if (buffer)
         (*buffer)->getBuffer().split(words, '\0', -1, false);
     for (StringRef word : words)
-        arguments.push_back(saver.save(word).data());
+        arguments.push_back(word.data()); /* a NUL is behind each */
     cl::ExpandResponseFiles(saver, cl::TokenizeGNUCommandLine, arguments);
     read(arguments);
     for (const char *variable :

@@ -42,7 +42,7 @@ class edgeprof_headers
     std::string absolute(llvm::StringRef path) const;
     std::string begin_of(llvm::StringRef directory) const;
     void add(llvm::StringRef path, bool is_system);
-    void add_all(llvm::StringRef variable);
+    void add_all(const char *variable);
     void read(const llvm::SmallVectorImpl<const char *> &arguments);
 
     std::string base; /* ends in '/' */

@@ -189,7 +189,6 @@ static bool is_selected(const edgeprof_session &session,
                         const Function &function)
 {
     unsigned line;
-    const DIFile *file = place_of(function, &line);
 
     if (function.isDeclaration() ||
         function.hasFnAttribute(Attribute::NoProfile) ||
@@ -198,6 +197,7 @@ static bool is_selected(const edgeprof_session &session,
     for (const GlobalIFunc &ifunc : function.getParent()->ifuncs())
         if (ifunc.getResolverFunction() == &function)
             return false;
+    const DIFile *file = place_of(function, &line);
     std::string path =
         file ? edgeprof_path(*file, function.getSubprogram()->getUnit())
              : function.getParent()->getSourceFileName();

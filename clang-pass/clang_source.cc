@@ -49,6 +49,8 @@ const edgeprof_source::content &edgeprof_source::read(const DIFile &file) const
         for (size_t at = all.find('\n'); at != StringRef::npos;
              at = all.find('\n', at + 1))
             text.lines.push_back(at + 1);
+        text.may_be_system =
+            !file.getChecksum() && all.contains("system_header");
     }
     return text;
 }
@@ -215,8 +217,7 @@ bool edgeprof_source::is_system_header(const DIFile &file, StringRef path,
     read(file);
     content &text = contents[&file];
 
-    if (!text.buffer || file.getChecksum() || line == 0 ||
-        !text.buffer->getBuffer().contains("system_header"))
+    if (line == 0 || !text.may_be_system)
         return false;
     if (!text.words.text && read_words(file, text))
         return false;

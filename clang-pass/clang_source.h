@@ -66,8 +66,9 @@ class edgeprof_source
      * what OpenMP has made. */
     bool is_of_directive(const llvm::DILocation &at) const;
 
-    /* Whether LINE of FILE, which has this PATH by edgeprof_path, is of a header of the system's, or behind a
-     * `#pragma ... system_header`.  Clang does as behind a #line there: the file has no checksum. */
+    /* Whether LINE of FILE, which has this PATH by edgeprof_path, is of a header of the
+     * system's, or behind a `#pragma ... system_header`.  Clang does as behind a #line there:
+     * the file has no checksum. */
     bool is_system_header(const llvm::DIFile &file, llvm::StringRef path,
                           unsigned line) const;
 
@@ -105,6 +106,8 @@ class edgeprof_source
     struct content {
         std::unique_ptr<llvm::MemoryBuffer> buffer; /* NULL: no file */
         std::vector<size_t> lines;                  /* where each begins */
+        bool may_be_system =
+            false; /* without checksum: it says system_header */
         struct ep_words words = {}; /* once they are asked for */
     };
 

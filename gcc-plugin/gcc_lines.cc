@@ -384,11 +384,13 @@ static struct ep_point in_list(const struct ep_words *words,
         !ep_words_is_head_end(words, point))
         return point;
     tree type = TYPE_IDENTIFIER(DECL_CONTEXT(callee));
+    if (!type)
+        return point;
     struct ep_point name = edgeprof_point_of(
         edgeprof_compat_line(DECL_SOURCE_LOCATION(cfun->decl)));
     struct ep_point found =
-        type ? ep_words_member(words, name, IDENTIFIER_POINTER(type)) : name;
-    return type && found.line ? found : point;
+        ep_words_member(words, name, IDENTIFIER_POINTER(type));
+    return found.line ? found : point;
 }
 
 expanded_location edgeprof_lines_place(gimple *stmt, struct ep_point *out)

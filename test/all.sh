@@ -44,9 +44,9 @@ step "Clang's coverage, all of test/run, 20 programs" python3 test/oracle/covera
     --seeds 20 --results $results/coverage.json
 step "Clang's coverage, corpus" python3 test/oracle/coverage.py build \
     --corpus bzip2,zlib,lua --results $results/coverage-corpus.json
-many=jq,png,json,lzip,clzip,zopfli,snappy,md4c,tidy,picosat,figlet
+many=jq,png,json,lzip,clzip,zopfli,snappy,md4c,tidy,picosat,figlet,catch2,jimtcl
 step "Clang's coverage, strangers" python3 test/oracle/coverage.py build --corpus \
-    pugixml,tinyxml2,jsoncpp,catch2,muparser,ed,tinyscheme,mujs,jimtcl,expat,sparse,erofs,simdjson,$many \
+    pugixml,tinyxml2,jsoncpp,muparser,ed,tinyscheme,mujs,expat,sparse,erofs,simdjson,$many \
     --compilers "gcc-$gcc,clang-${llvms##* }" \
     --results $results/coverage-strangers.json
 step "Clang's coverage, in another style" python3 test/oracle/coverage.py build \

@@ -34,8 +34,8 @@ int ep_directives_has(const struct ep_words *words, uint32_t line);
  * the compiler has made another loop of. */
 int ep_directives_divide(const struct ep_words *words, struct ep_point point);
 
-/* Whether LINE is behind `#pragma GCC system_header`, or clang's: from there on a file is a header of the
- * system's, wherever it is. */
+/* Whether LINE is behind `#pragma GCC system_header`, or clang's: from there on a file is a
+ * header of the system's, wherever it is. */
 int ep_directives_is_system(const struct ep_words *words, uint32_t line);
 
 #ifdef __cplusplus

@@ -124,7 +124,8 @@ int ep_words_is_binding(const struct ep_words *words, struct ep_point point);
  * at `default`. */
 int ep_words_is_defaulted(const struct ep_words *words, struct ep_point point);
 
-/* Where what a template is given, `<...>`, begins that ends before word END; END: none ends there. */
+/* Where what a template is given, `<...>`, begins that ends before word END; END: none ends
+ * there. */
 uint32_t ep_words_arguments_begin(const struct ep_words *words, uint32_t end);
 
 /* Where NAME is in the list of members of the constructor whose name is at POINT, or begins there;
