@@ -342,7 +342,8 @@ void edgeprof_made_turn_exit(tree choice)
     tree last = edgeprof_compat_is_c() ? NULL_TREE : expr_last(leaves);
     if (!last || TREE_CODE(last) != GOTO_EXPR ||
         EXPR_LOCATION(last) != EXPR_LOCATION(choice) ||
-        (rest && !IS_EMPTY_STMT(rest)) || asks_call(choice, "await_suspend"))
+        (rest && !IS_EMPTY_STMT(rest)) || asks_call(choice, "await_ready") ||
+        asks_call(choice, "await_suspend"))
         return;
     while (TREE_CODE(*asked) == CLEANUP_POINT_EXPR)
         asked = &TREE_OPERAND(*asked, 0);

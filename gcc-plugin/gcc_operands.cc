@@ -392,10 +392,13 @@ void visit_choice(tree choice, tree_set *seen)
     edgeprof_joined_note(choice, begins, chooser.end);
 }
 
-/* The statement AT is an "if". */
+/* The statement AT is an "if", or what C++ makes of `delete`: that stands nowhere from GCC 14
+ * on, and gets the place of its test. */
 void visit_if(tree *at, tree_set *seen)
 {
     tree choice = *at;
+    if (!EXPR_HAS_LOCATION(choice))
+        SET_EXPR_LOCATION(choice, EXPR_LOCATION(TREE_OPERAND(choice, 0)));
     edgeprof_made_place_guard(choice);
     edgeprof_made_place_await(choice);
     edgeprof_made_turn_exit(choice);

@@ -86,12 +86,12 @@ static int is_before_block(const void *line, const void *block)
 static uint32_t only_way(const struct ep_cfg *cfg,
                          const struct ep_incidence *out, uint32_t block)
 {
-    uint32_t edge = out->edge[out->first[block]];
+    uint32_t edge;
 
-    return out->first[block + 1] - out->first[block] == 1 &&
-                   cfg->edges[edge].kind == EP_EDGE_FALL
-               ? edge
-               : EP_NONE;
+    if (out->first[block + 1] - out->first[block] != 1)
+        return EP_NONE; /* a block of damaged notes may have none, and be the last */
+    edge = out->edge[out->first[block]];
+    return cfg->edges[edge].kind == EP_EDGE_FALL ? edge : EP_NONE;
 }
 
 uint32_t ep_profile_target(const struct ep_profile_function *function,

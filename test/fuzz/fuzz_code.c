@@ -54,9 +54,18 @@ static void rewrite(struct ep_image *image, struct ep_code *code)
 /* Behind what is loaded the new file goes on, however far that is. */
 static int is_vast(const struct ep_image *image)
 {
-    for (size_t i = 0; i < image->n_segments; i++)
-        if (image->segments[i].p_memsz > 1u << 26)
+    const uint64_t vast = 1u << 26;
+    const Elf64_Phdr *first = NULL;
+
+    for (size_t i = 0; i < image->n_segments; i++) {
+        const Elf64_Phdr *segment = &image->segments[i];
+
+        if (segment->p_type != PT_LOAD)
+            continue;
+        first = first ? first : segment;
+        if (segment->p_memsz > vast || segment->p_vaddr - first->p_vaddr > vast)
             return 1;
+    }
     return 0;
 }
 

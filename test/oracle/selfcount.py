@@ -133,19 +133,6 @@ def check_compiler(build, folder, program, compiler, plain, want, failures):
     return first
 
 
-def as_ready(branches, compiler, text):
-    """BRANCHES with those of co_await as Clang has them: whether the awaited is ready.
-    GCC asks whether it is not."""
-    if not compiler.startswith("gcc"):
-        return branches
-    lines = text.splitlines()
-    other = {"true": "false", "false": "true"}
-    return {(line, column): [
-        tuple((name, dict(outcomes)[other.get(name, name)]) for name, _ in outcomes)
-        if lines[line - 1][:column - 1].endswith("co_await ") else outcomes
-        for outcomes in found] for (line, column), found in branches.items()}
-
-
 def check_seed(seed, build, tested, folder):
     """(lines that ran, failures as texts)."""
     program = generate.generate(seed)
@@ -164,11 +151,10 @@ def check_seed(seed, build, tested, folder):
             continue
         got = check_compiler(build, folder, program, compiler, plain, want, failures)
         if got:
-            found = as_ready(got.branches, compiler, program.text)
-            first = found if first is None else first
+            first = got.branches if first is None else first
             text = ", ".join(filter(None, (
-                differences(*variants.common_branches(first, found)),
-                differences(*variants.lone_branches(first, found)))))
+                differences(*variants.common_branches(first, got.branches)),
+                differences(*variants.lone_branches(first, got.branches)))))
             level = variants.levels(build, compiler)[0]
             failures += [f"{compiler} {level} branches: {text}"] if text else []
     return sum(map(bool, want.values())), [f"seed {seed} {f}" for f in failures]

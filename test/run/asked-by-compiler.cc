@@ -22,7 +22,7 @@ template <class A, class B> struct pair {
 } // namespace shapes
 
 struct base {
-    virtual ~base() {}                               //= 2
+    virtual ~base() {}                               //= 6
     int x;
 };
 
@@ -31,6 +31,8 @@ struct derived : base {
 };
 
 static base plain;                                   //= 1
+
+#define NEXT number++
 
 static int use(int n)
 {
@@ -42,7 +44,9 @@ static int use(int n)
     delete number;                                   //= 2
     delete[] many;                                   //= 2
     delete[] pairs;                                  //= 2
-    ::delete one;                                    //= 2
+    number = new int, delete one;                    //= 2
+    delete number;                                   //= 2
+    NEXT, delete new base, delete new derived;       //= 2
     derived *d = dynamic_cast<derived *>(b);         //= 2
     int got = 0;                                     //= 2
     if (d)                                           //? true 1, false 1 //= 2

@@ -8,9 +8,9 @@
 
 struct task {
     struct promise_type {
-        task get_return_object() { return {}; }                       //= 16
-        std::suspend_never initial_suspend() noexcept { return {}; }  //= 16
-        std::suspend_never final_suspend() noexcept { return {}; }    //= 16
+        task get_return_object() { return {}; }                       //= 32
+        std::suspend_never initial_suspend() noexcept { return {}; }  //= 32
+        std::suspend_never final_suspend() noexcept { return {}; }    //= 32
         void return_void() {}
         void unhandled_exception() {}
     };
@@ -34,9 +34,27 @@ static task waits(int n)
         sink = n;                          //= 4
 }
 
+struct handed_on {
+    int n;
+    bool await_ready() { return n % 3 == 0; }                         //= 16
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> other) { return other; } //= 10
+    int await_resume() { return n; }                                  //= 16
+};
+
+static task hands_on(int n)
+{
+    handed_on next{n};                     //= 16
+    int got =                              //= 16
+        co_await                           //? true 6, false 10 //= 16
+        next;                              //= 16
+    sink = got;                            //= 16
+}
+
 int main()
 {
-    for (int n = 0; n < 16; n++) //? true 16, false 1 //= 17
-        waits(n);                //= 16
-    return 0;                    //= 1
+    for (int n = 0; n < 16; n++) { //? true 16, false 1 //= 17
+        waits(n);                  //= 16
+        hands_on(n);               //= 16
+    }
+    return 0;                      //= 1
 }

@@ -4,15 +4,30 @@
 
 #include "check.h"
 
-/* if (x) f(); as graph: b2 decides, b3 on line 11, b4 on line 12; marks on the
- * entry (0) and on the true edge (1). */
-static void write_function(struct ep_buf *out, const char *name, uint64_t id)
+/* Marks on edges 0, the entry, and 2. */
+static void write_marked(struct ep_buf *out, const char *name,
+                         struct ep_function *function)
 {
-    struct ep_function function = {.id = id, .hash = 77, .line = 9};
     char copy[16];
 
     (void)snprintf(copy, sizeof copy, "%s", name);
-    function.name = copy;
+    function->name = copy;
+    function->mark =
+        ep_mem_zeroed(function->cfg.n_edges, sizeof *function->mark);
+    for (uint32_t i = 0; i < function->cfg.n_edges; i++)
+        function->mark[i] = i == 0 ? 0 : i == 2 ? 1 : EP_NONE;
+    function->n_marks = 2;
+    ep_notes_write_function(out, function);
+    ep_mem_free(function->mark);
+    ep_cfg_release(&function->cfg);
+}
+
+/* if (x) f(); as graph: b2 decides, b3 on line 11, b4 on line 12; the second mark is on the
+ * true edge. */
+static void write_function(struct ep_buf *out, const char *name, uint64_t id)
+{
+    struct ep_function function = {.id = id, .hash = 77, .line = 9};
+
     ep_cfg_init(&function.cfg);
     for (int i = 0; i < 3; i++)
         (void)ep_cfg_add_block(&function.cfg);
@@ -31,13 +46,28 @@ static void write_function(struct ep_buf *out, const char *name, uint64_t id)
                                (struct ep_point){10, 9}, 1),
              EP_OK);
     CHECK_EQ(ep_cfg_finish(&function.cfg, NULL), EP_OK);
-    function.mark = ep_mem_zeroed(6, sizeof *function.mark);
-    for (int i = 0; i < 6; i++)
-        function.mark[i] = i == 0 ? 0 : i == 2 ? 1 : EP_NONE;
-    function.n_marks = 2;
-    ep_notes_write_function(out, &function);
-    ep_mem_free(function.mark);
-    ep_cfg_release(&function.cfg);
+    write_marked(out, name, &function);
+}
+
+/* Likewise, but b4 has no line and leads nowhere: it is not finished. */
+static void write_function_cut(struct ep_buf *out)
+{
+    struct ep_function function = {.id = 5, .hash = 77, .line = 9};
+
+    ep_cfg_init(&function.cfg);
+    for (int i = 0; i < 3; i++)
+        (void)ep_cfg_add_block(&function.cfg);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 1, 0, EP_EDGE_ENTRY, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 0, 2, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 3, EP_EDGE_TRUE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 4, EP_EDGE_FALSE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 3, 1, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(&function.cfg, 2, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c",
+                               (struct ep_point){10, 9},
+                               (struct ep_point){10, 9}, 1),
+             EP_OK);
+    write_marked(out, "work", &function);
 }
 
 static void write_unit(struct ep_buf *out, const char *directory)
@@ -246,6 +276,31 @@ static void test_one_name_two_files(void)
     CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
     CHECK_TEXT(profile.files[0].name, "/c/main.c");
     CHECK_TEXT(profile.files[1].name, "main.c");
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+}
+
+/* Damaged notes: an outcome of theirs may lead nowhere. */
+static void test_block_without_edges(void)
+{
+    const struct ep_module id = {.id_kind = 1, .id_size = 1, .id = {1}};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+    struct ep_module *module = ep_counts_add_module(&counts, &id, "/p", 2);
+    struct ep_buf notes = {0};
+
+    CHECK(module != NULL);
+    write_unit(&notes, "/src");
+    write_function_cut(&notes);
+    write_body(&notes, 0x1000, 5);
+    module->notes = (uint8_t *)notes.data; /* taken */
+    module->notes_size = notes.size;
+    module->notes_address = 0x1000;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.files[0].n_outcomes, 2);
+    CHECK_EQ(profile.files[0].outcomes[0].to, 0);
+    CHECK_EQ(profile.files[0].outcomes[1].to, 0);
     ep_profile_release(&profile);
     ep_counts_release(&counts);
 }
@@ -463,6 +518,7 @@ int main(void)
     test_counts_below_0_are_said();
     test_late_counts_are_said();
     test_one_name_two_files();
+    test_block_without_edges();
     test_two_checkouts();
     test_no_notes_is_said();
     test_omitting_outcomes();
