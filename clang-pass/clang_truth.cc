@@ -106,6 +106,30 @@ static bool is_negated(const Value *condition, const struct ep_words &words)
     return negated ^ (call && edgeprof_is_not(edgeprof_callee_name(*call)));
 }
 
+/* Whether VALUE is the truth of a floating-point number. */
+static bool is_fraction_true(const Instruction &value)
+{
+    const auto *compare = dyn_cast<FCmpInst>(&value);
+
+    return compare && compare->getPredicate() == FCmpInst::FCMP_UNE &&
+           PatternMatch::match(compare->getOperand(1),
+                               PatternMatch::m_AnyZeroFP());
+}
+
+/* Whether JUMP asks what a ?: has chosen, which is not a truth: its value, or the place of
+ * that. */
+static bool asks_choice(const BranchInst &jump)
+{
+    const auto *value = dyn_cast<Instruction>(jump.getCondition());
+
+    value = value ? before_slot(value) : nullptr;
+    while (value && (edgeprof_hands_on(*value) || is_fraction_true(*value)))
+        value = dyn_cast<Instruction>(value->getOperand(0));
+    if (const auto *load = dyn_cast_or_null<LoadInst>(value))
+        value = dyn_cast<Instruction>(load->getPointerOperand());
+    return value && isa<PHINode>(value) && !value->getType()->isIntegerTy(1);
+}
+
 /* Which of JUMP's targets is written next: 0, 1, or neither.  That of coverage may be
  * for what holds or for what does not. */
 static unsigned next_target(const BranchInst &jump)
@@ -418,6 +442,9 @@ void edgeprof_truth::read(const BasicBlock &block,
         !ep_condition_find(found.words, edgeprof_point_of(*at),
                            &found.condition))
         return;
+    if (asks_choice(*jump))
+        ep_condition_of_choice(found.words, found.condition.at,
+                               &found.condition);
     questions.insert({jump, found});
     for (const BasicBlock *to : jump->successors())
         arrivals_from[{to, place_of(found.condition.at)}]++;

@@ -216,6 +216,18 @@ bool is_hidden(gcond *test, struct ep_point begin)
             (at.line == begin.line && at.column >= begin.column));
 }
 
+/* Whether TEST asks what a ?: has chosen: GCC keeps that in an `iftmp`. */
+bool asks_choice(gcond *test)
+{
+    tree value = gimple_cond_lhs(test);
+    if (TREE_CODE(value) == SSA_NAME)
+        value = SSA_NAME_VAR(value);
+    return value && VAR_P(value) && DECL_ARTIFICIAL(value) &&
+           DECL_NAME(value) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(value)),
+                                  "iftmp");
+}
+
 void read_condition(gcond *test, edgeprof_branch *branch)
 {
     const struct ep_words *words = edgeprof_source_words(branch->at.file);
@@ -231,6 +243,8 @@ void read_condition(gcond *test, edgeprof_branch *branch)
         branch->at = {};
         return;
     }
+    if (asks_choice(test))
+        ep_condition_of_choice(words, condition.at, &condition);
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
     branch->whole = condition.whole;

@@ -109,12 +109,19 @@ bool is_short(tree choice)
            edgeprof_written_is_short(written);
 }
 
-/* The ?: whose truth CONDITION is, or NULL: one that may throw an operand has one
- * truth only, and a ?: b asks for its own. */
-tree chooser_of(tree condition)
+/* The ?: whose truth CONDITION is, or, by a `!`, whose contrary, with *OUT_IS_NOT then set; or
+ * NULL: one that may throw an operand has one truth only, and a ?: b asks for its own. */
+tree chooser_of(tree condition, bool *out_is_not)
 {
-    while (is_as_true(condition))
-        condition = TREE_OPERAND(condition, 0);
+    *out_is_not = false;
+    for (;; condition = TREE_OPERAND(condition, 0)) {
+        bool is_not = TREE_CODE(condition) == EQ_EXPR &&
+                      integer_zerop(TREE_OPERAND(condition, 1)) &&
+                      !edgeprof_written_compares(EXPR_LOCATION(condition));
+        if (!is_not && !is_as_true(condition))
+            break;
+        *out_is_not ^= is_not;
+    }
     return TREE_CODE(condition) == COND_EXPR &&
                    INTEGRAL_TYPE_P(TREE_TYPE(condition)) &&
                    !VOID_TYPE_P(TREE_TYPE(TREE_OPERAND(condition, 1))) &&
@@ -228,8 +235,18 @@ void place_kept(tree choice, location_t begins)
 
 location_t visit_condition(tree *at, tree_set *seen);
 
-/* The truth of CHOICE, at AT, decides where control goes: so do its operands. */
-location_t visit_chooser(tree *at, tree choice, tree_set *seen)
+/* Whether OPERAND is true, in TYPE; or, if IS_NOT, whether it is not. */
+tree truth_of(tree operand, tree type, bool is_not)
+{
+    location_t place = EXPR_LOCATION(operand);
+    if (truth_value_p(TREE_CODE(operand)) && TREE_TYPE(operand) == type)
+        return is_not ? invert_truthvalue_loc(place, operand) : operand;
+    return build2_loc(place, is_not ? EQ_EXPR : NE_EXPR, type, operand,
+                      build_zero_cst(TREE_TYPE(operand)));
+}
+
+/* The truth of CHOICE, at AT, or its contrary, decides where control goes: so do its operands. */
+location_t visit_chooser(tree *at, tree choice, bool is_not, tree_set *seen)
 {
     tree type = TREE_TYPE(*at);
     operation chooser(choice);
@@ -237,13 +254,8 @@ location_t visit_chooser(tree *at, tree choice, tree_set *seen)
     location_t begins =
         chooser.begin(visit_condition(&TREE_OPERAND(choice, 0), seen));
     for (int i = 0; i < 2; i++) {
-        tree operand = TREE_OPERAND(choice, i + 1);
         location_t place = chooser.operand(i + 1);
-        truths[i] =
-            truth_value_p(TREE_CODE(operand)) && TREE_TYPE(operand) == type
-                ? operand
-                : build2_loc(EXPR_LOCATION(operand), NE_EXPR, type, operand,
-                             build_zero_cst(TREE_TYPE(operand)));
+        truths[i] = truth_of(TREE_OPERAND(choice, i + 1), type, is_not);
         visit_condition(&truths[i], seen);
         truths[i] = test_at(place, truths[i]);
     }
@@ -287,10 +299,11 @@ bool visit_made(tree *at, tree_set *seen)
 }
 
 /* TRUTH is that of CHOICE, which is kept until temporaries are destroyed. */
-location_t visit_kept_chooser(tree *truth, tree choice, tree_set *seen)
+location_t visit_kept_chooser(tree *truth, tree choice, bool is_not,
+                              tree_set *seen)
 {
     tree type = TREE_TYPE(*truth);
-    location_t begins = visit_chooser(truth, choice, seen);
+    location_t begins = visit_chooser(truth, choice, is_not, seen);
     *truth = build3_loc(begins, COND_EXPR, type, *truth,
                         constant_boolean_node(true, type),
                         constant_boolean_node(false, type));
@@ -305,15 +318,17 @@ location_t visit_condition(tree *at, tree_set *seen)
         return UNKNOWN_LOCATION;
     edgeprof_choices_unfold(value_of(at));
     place_left(*value_of(at));
+    bool is_not;
     if (TREE_CODE(*at) == CLEANUP_POINT_EXPR) {
-        tree choice = chooser_of(TREE_OPERAND(*at, 0));
+        tree choice = chooser_of(TREE_OPERAND(*at, 0), &is_not);
         if (choice && !edgeprof_made_place_choice(choice)) {
             place_at_begin(*at);
-            return visit_kept_chooser(&TREE_OPERAND(*at, 0), choice, seen);
+            return visit_kept_chooser(&TREE_OPERAND(*at, 0), choice, is_not,
+                                      seen);
         }
     }
-    if (tree choice = chooser_of(*at))
-        return visit_chooser(at, choice, seen);
+    if (tree choice = chooser_of(*at, &is_not))
+        return visit_chooser(at, choice, is_not, seen);
     tree condition = short_circuit_of(*at);
     if (!condition || edgeprof_made_join(condition)) {
         edgeprof_steps_place(at);

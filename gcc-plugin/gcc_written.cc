@@ -64,7 +64,8 @@ bool is_spread(tree operand, const edgeprof_written &choice)
 {
     location_t place = EXPR_LOCATION(operand);
     if (TREE_CODE(operand) != COND_EXPR &&
-        TREE_CODE(operand) != COMPOUND_EXPR && !UNARY_CLASS_P(operand) &&
+        TREE_CODE(operand) != COMPOUND_EXPR &&
+        TREE_CODE(operand) != TRUTH_NOT_EXPR && !UNARY_CLASS_P(operand) &&
         !BINARY_CLASS_P(operand) &&
         !(TREE_CODE(operand) == NE_EXPR &&
           integer_zerop(TREE_OPERAND(operand, 1))))
@@ -619,7 +620,7 @@ unsigned edgeprof_written_find_folded(tree expression, location_t *place)
     location_t first = get_start(EXPR_LOCATION(TREE_OPERAND(expression, 0)));
     edgeprof_written out = {words_at(operand), {}, {}, operand};
     if (out.words && find_asked(operand, &out) &&
-        (tests_bits(second) ||
+        (tests_bits(second) || word_in(out, first) == out.as.at ||
          is_in(word_in(out, first), out.as.operands[0]))) {
         *place = place_of(out.as, out);
         return find_side(second, out);
@@ -696,6 +697,13 @@ bool edgeprof_written_is_if(location_t place)
     uint32_t i = words ? word_at(words, place) : EP_NONE;
     return i != EP_NONE && (ep_words_is(words, i, "if") ||
                             (i > 0 && ep_words_is(words, i - 1, "if")));
+}
+
+bool edgeprof_written_compares(location_t place)
+{
+    const struct ep_words *words = words_at(place);
+    return !words || from_macro_expansion_at(place) ||
+           ep_words_is(words, word_at(words, place), "==");
 }
 
 bool edgeprof_written_is_behind(location_t place)

@@ -73,6 +73,9 @@ location_t edgeprof_written_range(location_t place);
 /* Whether the word `if` is at PLACE, as in C++, or before it. */
 bool edgeprof_written_is_if(location_t place);
 
+/* Whether `==` is written at PLACE, or a macro, which may have it. */
+bool edgeprof_written_compares(location_t place);
+
 /* Whether a condition begins at PLACE that is not the first of its decision. */
 bool edgeprof_written_is_behind(location_t place);
 

@@ -433,11 +433,23 @@ static int go_out(struct walk *walk)
     return is_group;
 }
 
+/* Out to the decision that the condition RANGE is of. */
+static void walk_out(const struct ep_words *words, struct ep_range range,
+                     struct ep_condition *out)
+{
+    struct walk walk = {words, around_commas(words, range), out, 0};
+
+    if (walk.range.first != range.first && is_negated(words, walk.range))
+        out->is_negated = !out->is_negated;
+    while (go_out(&walk))
+        ;
+    end_decision(&walk, walk.range);
+}
+
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out)
 {
     uint32_t i = ep_words_find(words, point);
-    struct walk walk = {.words = words, .out = out};
     struct ep_range own;
     uint32_t name;
 
@@ -451,19 +463,49 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
         i = step_into(words, i);
     if (i == EP_NONE)
         return 0;
-    walk.range = behind_commas(words, grow(words, (struct ep_range){i, i}));
-    name = name_of(words, walk.range);
+    own = behind_commas(words, grow(words, (struct ep_range){i, i}));
+    name = name_of(words, own);
     out->at = ep_words_point(words, name);
-    out->end = ep_words_point(words, walk.range.last);
+    out->end = ep_words_point(words, own.last);
     out->is_named = ep_words_is_name(words, name);
-    out->is_negated = is_negated(words, walk.range);
-    own = walk.range;
-    walk.range = around_commas(words, own);
-    if (walk.range.first != own.first && is_negated(words, walk.range))
-        out->is_negated = !out->is_negated;
-    while (go_out(&walk))
-        ;
-    end_decision(&walk, walk.range);
+    out->is_negated = is_negated(words, own);
+    walk_out(words, own, out);
+    return 1;
+}
+
+/* Whether RANGE, which is CHOICE, or brackets, `!` and more around it, has an odd number of
+ * `!` there. */
+static int is_choice_negated(const struct ep_words *words,
+                             struct ep_range range,
+                             const struct ep_operator *choice)
+{
+    int negated = 0;
+
+    for (uint32_t i = range.first; i < choice->operands[0].first; i++)
+        negated ^= ep_is_not(words, i);
+    return negated;
+}
+
+int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
+                           struct ep_condition *out)
+{
+    uint32_t i = ep_words_find(words, point);
+    struct ep_range own;
+    struct ep_operator choice;
+
+    if (i == EP_NONE)
+        return 0;
+    own = behind_commas(words, grow(words, (struct ep_range){i, i}));
+    if (!ep_words_is(words, own.last + 1, "?") ||
+        !ep_operator_at(words, own.last + 1, 1, &choice))
+        return 0;
+    own = grow(words, (struct ep_range){choice.operands[0].first,
+                                        choice.operands[2].last});
+    *out = (struct ep_condition){.at = point,
+                                 .end = ep_words_point(words, own.last),
+                                 .is_negated =
+                                     is_choice_negated(words, own, &choice)};
+    walk_out(words, own, out);
     return 1;
 }
 

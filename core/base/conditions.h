@@ -54,6 +54,11 @@ struct ep_condition {
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
+/* Likewise, of the ?: whose own condition is at POINT: how what it chooses is asked, as in
+ * `(a ? b : c) || d`, which stands there, too.  0: there is none. */
+int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
+                           struct ep_condition *out);
+
 /* The `:` of the `for` that goes through a range, and is at POINT or has the range end there.
  * Line 0: there is none. */
 struct ep_point ep_condition_of_range(const struct ep_words *words,

@@ -51,8 +51,9 @@ static long until;
 static int number, faults;
 static void __attribute__((noinline)) tick(unsigned long *count)
 {
-    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(counts, 1, __ATOMIC_RELAXED); /* there is no line 0 */
+    if (count != counts)
+        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(counts, 1, __ATOMIC_RELAXED); /* line 0 is none */
     if (until > 0 && __atomic_sub_fetch(&until, 1, __ATOMIC_RELAXED) == 0) {
         if (faults)
             *(volatile int *)0 = 1;

@@ -16,7 +16,6 @@ branch is there.
 
 Prints what differs; the exit status is 1 if anything did.
 """
-import itertools
 import collections
 import random
 import sys
@@ -86,9 +85,15 @@ CXX_USES = [
 ]
 
 
+def first_operand(tree):
+    """The one that TREE begins with."""
+    return tree[1] if tree[0] == "operand" else first_operand(tree[1])
+
+
 class Condition:
     """A function of one condition; of its operands, `counts` and, with the `!` that are
-    their own, `truths`: how often false, and true."""
+    their own, `truths`: how often false, and true.  So are `values`, what each ?: chose, by its
+    first operand and its own depth."""
 
     def __init__(self, name, choice, uses):
         self.choice = choice
@@ -100,6 +105,7 @@ class Condition:
                      f"{declarations} {use.format(self.write(tree))} }}\n")
         self.counts = collections.Counter({at: 0 for at in range(len(self.kinds))})
         self.truths = {at: [0, 0] for at in range(len(self.kinds))}
+        self.values = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
         for bits in range(1 << len(self.kinds)):
             for _ in range(turns + 1):
                 if not self.evaluate(tree, bits):
@@ -150,7 +156,9 @@ class Condition:
             return bool(parts[0])
         first = self.evaluate(parts[0], bits)
         if kind == "?":
-            return self.evaluate(parts[1 if first else 2], bits)
+            value = self.evaluate(parts[1 if first else 2], bits)
+            self.values[first_operand(tree)][id(tree)][value != negated] += 1
+            return value
         return self.evaluate(parts[1], bits) if first == (kind == "&&") else first
 
 
@@ -169,7 +177,7 @@ class Program(generate.Source):
 
     def promises(self, tokens):
         """Of each operand the token that names it last, its count, its first token, its
-        truths."""
+        truths, and those of each ?: that begins with it."""
         at = -1
         for i, condition in enumerate(self.conditions):
             at = tokens.index(f"f{i}", at + 1)
@@ -177,19 +185,27 @@ class Program(generate.Source):
             for operand, count in condition.counts.items():
                 named = max(k for k in range(at, end) if tokens[k] == f"v{operand}")
                 is_call = condition.kinds[operand][1].startswith("same")
-                yield named, count, named - 2 * is_call, condition.truths[operand]
+                yield (named, count, named - 2 * is_call, condition.truths[operand],
+                       [*condition.values[operand].values()])
 
 
-def is_only(branch, got, tokens, at):
-    """Whether BRANCH is all that was GOT.  Where a ? b : c is asked for, Clang may have a
-    branch of its value, too, which stands where it begins (docs/counting.md): of each that does."""
-    statement = itertools.takewhile(lambda token: token not in ";{", tokens[at:])
-    return got == [branch] or branch in got and len(got) <= 1 + list(statement).count("?")
+def branch_of(truths):
+    return (("true", truths[1]), ("false", truths[0]))
+
+
+def is_only(truths, values, got):
+    """Whether the branch of TRUTHS is all that was GOT.  Where a ? b : c is asked for, Clang
+    may have a branch of its value, too, which stands where it begins (docs/counting.md): of
+    each of VALUES, which do."""
+    more = collections.Counter(got)
+    more.subtract([branch_of(truths)])
+    more.subtract(branch_of(value) for value in values)
+    return branch_of(truths) in got and max(more.values()) <= 0
 
 
 def check_branches(program, tokens, places, branches):
     """What was true how often, and what else decides."""
-    first = {at: truths for _, _, at, truths in program.promises(tokens)}
+    first = {at: (truths, values) for _, _, at, truths, values in program.promises(tokens)}
     known = 0
     for at, place in enumerate(places):
         got = branches.get(place)
@@ -197,11 +213,11 @@ def check_branches(program, tokens, places, branches):
             continue
         known += at in first
         text = " ".join(tokens[max(at - 4, 0):at + 5])
-        false, true = first.get(at, (0, 0))
         if at not in first and tokens[at] not in OTHERS:
             yield f"{text}: no operand / {got}"
-        if at in first and not is_only((("true", true), ("false", false)), got, tokens, at):
-            yield f"{text}: true {true}, false {false} / {got}"
+        if at in first and not is_only(*first[at], got):
+            truths, values = first[at]
+            yield f"{text}: {branch_of(truths)}, {[*map(branch_of, values)]} / {got}"
     for place in set(branches) - set(places):
         yield f"a branch at {place}, where no token is"
     if known < len(first) / 3:
@@ -224,7 +240,7 @@ def check(program, build, folder, compiler, level, texts):
             if token in OPERATORS and count is not None:
                 yield f"{' '.join(tokens[at - 9:at + 1])}: has {count}"
         known = 0
-        for at, want, _, _ in program.promises(tokens):
+        for at, want, *_ in program.promises(tokens):
             count = single[at][1]
             known += count is not None
             if count not in (want, None):

@@ -116,9 +116,12 @@ def ways(thread):
 
 
 def plain_lines(text):
-    """Line -> whether it asks, or is come back to by name, of the lines of TEXT that are written down where they are."""
-    return {number: bool(re.search(r"\b(if|while|for|switch)\b|&&|\|\||\?|auto \[", line))
-            for number, line in enumerate(text.splitlines(), 1)
+    """Line -> whether it asks, or is come back to by name, of the lines of TEXT that are
+    written down where they are.  What is asked may stand on the next line."""
+    lines = text.splitlines()
+    return {number: bool(re.search(r"\b(if|while|for|switch)\b|&&|\|\||\?|auto \[", line) or
+                         re.match(r"\s*[?:] ", lines[min(number, len(lines) - 1)]))
+            for number, line in enumerate(lines, 1)
             if re.search(r"\bN\b", line) and not re.search(r"^#|UPTO|choose|_LINE|/\* N", line)}
 
 

@@ -572,6 +572,49 @@ static void loops_have_what_is_in_their_brackets(void)
     CHECK_EQ(is_of_loop("M(@b);"), 0);
 }
 
+/* FACTS as in check(), of what is chosen by the ?: whose own condition is marked. */
+static void check_choice(const char *text, const char *facts)
+{
+    struct marked marked = read_marks(text);
+    struct ep_condition found;
+    struct ep_words words;
+    char got[8];
+
+    CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
+    CHECK_EQ(ep_condition_of_choice(&words, marked.at, &found), 1);
+    (void)snprintf(got, sizeof got, "%s%s%s", found.is_negated ? "n" : "",
+                   found.is_inverted ? "i" : "",
+                   found.next == EP_NEXT_TRUE    ? "t"
+                   : found.next == EP_NEXT_FALSE ? "f"
+                                                 : "");
+    CHECK_TEXT(got, facts);
+    CHECK_EQ(found.at.column, marked.at.column);
+    CHECK_EQ(found.whole.column, marked.whole.column);
+    ep_words_release(&words);
+}
+
+static void what_is_chosen_is_asked_too(void)
+{
+    struct ep_condition found;
+    struct ep_words words;
+
+    check_choice("r = (^c ? m : n) || d;", "f");
+    check_choice("r = (^c ? m : n) && d;", "t");
+    check_choice("r = !((^c ? m : n) || d);", "if");
+    check_choice("r = !(^c ? m : n) || d;", "nf");
+    check_choice("r = !!(!^c ? m : n) || d;", "f");
+    check_choice("r = ~d && (^c > 3 ? m : n);", "");
+    check_choice("if (!(^c ? m : n)) f();", "nt");
+    check_choice("r = (^c ? m : n) ? 1 : 2;", "t");
+    check_choice("r = (^c ?: n) || d;", "f");
+    CHECK_EQ(ep_words_read("if (c || d) f();", 16, 1, &words), EP_OK);
+    CHECK_EQ(ep_condition_of_choice(&words, (struct ep_point){1, 5}, &found),
+             0);
+    CHECK_EQ(ep_condition_of_choice(&words, (struct ep_point){3, 5}, &found),
+             0);
+    ep_words_release(&words);
+}
+
 int main(void)
 {
     loops_have_what_is_in_their_brackets();
@@ -595,6 +638,7 @@ int main(void)
     a_case_is_found_by_its_number();
     handlers_begin_at_their_catch();
     words_are_told_apart();
+    what_is_chosen_is_asked_too();
     check_failing_memory(read_words);
     return check_failures != 0;
 }
