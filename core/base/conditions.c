@@ -492,8 +492,9 @@ int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
     uint32_t i = ep_words_find(words, point);
     struct ep_range own;
     struct ep_operator choice;
+    struct ep_condition inner;
 
-    if (i == EP_NONE)
+    if (i == EP_NONE || !ep_condition_find(words, point, &inner))
         return 0;
     own = behind_commas(words, grow(words, (struct ep_range){i, i}));
     if (!ep_words_is(words, own.last + 1, "?") ||
@@ -506,6 +507,8 @@ int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
                                  .is_negated =
                                      is_choice_negated(words, own, &choice)};
     walk_out(words, own, out);
+    out->whole = inner.whole;
+    out->n_operands = inner.n_operands;
     return 1;
 }
 

@@ -55,7 +55,8 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
 /* Likewise, of the ?: whose own condition is at POINT: how what it chooses is asked, as in
- * `(a ? b : c) || d`, which stands there, too.  0: there is none. */
+ * `(a ? b : c) || d`, which stands there, too.  Its decision is that of the condition: in others
+ * a ?: is no operand that is known (counting.md).  0: there is none. */
 int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
                            struct ep_condition *out);
 

@@ -603,7 +603,7 @@ static void what_is_chosen_is_asked_too(void)
     check_choice("r = !((^c ? m : n) || d);", "if");
     check_choice("r = !(^c ? m : n) || d;", "nf");
     check_choice("r = !!(!^c ? m : n) || d;", "f");
-    check_choice("r = ~d && (^c > 3 ? m : n);", "");
+    check_choice("r = d && (^c > 3 ? m : n);", "");
     check_choice("if (!(^c ? m : n)) f();", "nt");
     check_choice("r = (^c ? m : n) ? 1 : 2;", "t");
     check_choice("r = (^c ?: n) || d;", "f");
