@@ -443,8 +443,7 @@ void edgeprof_truth::read(const BasicBlock &block,
                            &found.condition))
         return;
     if (asks_choice(*jump))
-        ep_condition_of_choice(found.words, found.condition.at,
-                               &found.condition);
+        ep_condition_of_choice(found.words, &found.condition);
     questions.insert({jump, found});
     for (const BasicBlock *to : jump->successors())
         arrivals_from[{to, place_of(found.condition.at)}]++;

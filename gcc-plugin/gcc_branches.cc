@@ -223,9 +223,7 @@ bool asks_choice(gcond *test)
     if (TREE_CODE(value) == SSA_NAME)
         value = SSA_NAME_VAR(value);
     return value && VAR_P(value) && DECL_ARTIFICIAL(value) &&
-           DECL_NAME(value) &&
-           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(value)),
-                                  "iftmp");
+           edgeprof_made_is_named_like(value, "iftmp");
 }
 
 void read_condition(gcond *test, edgeprof_branch *branch)
@@ -244,7 +242,7 @@ void read_condition(gcond *test, edgeprof_branch *branch)
         return;
     }
     if (asks_choice(test))
-        ep_condition_of_choice(words, condition.at, &condition);
+        ep_condition_of_choice(words, &condition);
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
     branch->whole = condition.whole;

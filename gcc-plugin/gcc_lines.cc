@@ -9,24 +9,13 @@
 #include "base/expressions.h"
 #include "gcc_anchors.h"
 #include "gcc_copies.h"
+#include "gcc_made.h"
 #include "gcc_source.h"
 
 #include "gimple-walk.h"
 
 namespace
 {
-
-bool is_named(tree decl, const char *name)
-{
-    return decl && DECL_P(decl) && DECL_NAME(decl) &&
-           strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name) == 0;
-}
-
-bool is_named_like(tree decl, const char *start)
-{
-    return DECL_NAME(decl) &&
-           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(decl)), start);
-}
 
 /* ---- cleanups ------------------------------------------------------------
  * Destructors' calls stand where the compiler wants them, and lowering copies
@@ -62,8 +51,8 @@ tree flag_cleanup(gimple_stmt_iterator *gsi, bool *handled,
 bool is_cleanup_variable(tree operand)
 {
     return operand && VAR_P(operand) && DECL_ARTIFICIAL(operand) &&
-           (is_named_like(operand, "finally_tmp") ||
-            is_named_like(operand, "cleanup"));
+           (edgeprof_made_is_named_like(operand, "finally_tmp") ||
+            edgeprof_made_is_named_like(operand, "cleanup"));
 }
 
 /* ---- lambdas -------------------------------------------------------------
@@ -122,7 +111,7 @@ bool is_promise(tree operand)
         return false;
     tree member = TREE_OPERAND(operand, 0);
     return TREE_CODE(member) == COMPONENT_REF &&
-           is_named(TREE_OPERAND(member, 1), "_Coro_promise");
+           edgeprof_made_is_named(TREE_OPERAND(member, 1), "_Coro_promise");
 }
 
 /* What falls off the end of a coroutine returns void where the first co_return
@@ -130,7 +119,7 @@ bool is_promise(tree operand)
 bool is_return_void(gimple *stmt)
 {
     return bodies.get(cfun->decl) &&
-           is_named(gimple_call_fndecl(stmt), "return_void");
+           edgeprof_made_is_named(gimple_call_fndecl(stmt), "return_void");
 }
 
 /* ---- loops over arrays -----------------------------------------------------
@@ -157,7 +146,7 @@ tree made_variable(tree value)
     if (TREE_CODE(value) != COMPONENT_REF || !bodies.get(cfun->decl))
         return NULL_TREE;
     tree member = TREE_OPERAND(value, 1);
-    return is_named_like(member, "_D") ? member : NULL_TREE;
+    return edgeprof_made_is_named_like(member, "_D") ? member : NULL_TREE;
 }
 
 /* V, nobody's variable, if STMT is V = V + C; or NULL. */
@@ -184,8 +173,9 @@ bool is_exchange(gimple *stmt)
     if (gimple_call_internal_p(stmt))
         return gimple_call_internal_fn(stmt) == IFN_ATOMIC_COMPARE_EXCHANGE;
     tree callee = gimple_call_fndecl(stmt);
-    return callee && (is_named_like(callee, "__atomic_compare_exchange") ||
-                      is_named_like(callee, "__sync_val_compare_and_swap"));
+    return callee &&
+           (edgeprof_made_is_named_like(callee, "__atomic_compare_exchange") ||
+            edgeprof_made_is_named_like(callee, "__sync_val_compare_and_swap"));
 }
 
 /* Whether TEST asks if an atomic variable was still as it had been read: if not, `x *= 2` of
@@ -231,14 +221,15 @@ bool asks_what_to_initialise(gimple *stmt)
     basic_block entry = ENTRY_BLOCK_PTR_FOR_FN(cfun);
     if (!DECL_ARTIFICIAL(cfun->decl))
         return false;
-    if (is_named(cfun->decl, "__tls_init"))
+    if (edgeprof_made_is_named(cfun->decl, "__tls_init"))
         return gimple_bb(stmt) == single_succ(entry);
     tree asked =
         gimple_code(stmt) == GIMPLE_COND ? gimple_cond_lhs(stmt) : NULL_TREE;
     if (asked && TREE_CODE(asked) == SSA_NAME)
         asked = SSA_NAME_VAR(asked);
     return asked && TREE_CODE(asked) == PARM_DECL &&
-           (is_named(asked, "__priority") || is_named(asked, "__initialize_p"));
+           (edgeprof_made_is_named(asked, "__priority") ||
+            edgeprof_made_is_named(asked, "__initialize_p"));
 }
 
 /* Whether STMT is a statement or condition of the source. */
@@ -332,7 +323,7 @@ bool edgeprof_lines_has_none()
 {
     tree decl = cfun->decl;
     return edgeprof_lines_is_implicit(decl) ||
-           (DECL_NAME(decl) && is_named_like(decl, "operator") &&
+           (DECL_NAME(decl) && edgeprof_made_is_named_like(decl, "operator") &&
             strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), "operator=") != 0 &&
             edgeprof_compat_is_defaulted(decl));
 }
@@ -348,8 +339,8 @@ static bool is_at_end(const struct ep_words *words, struct ep_point at,
     if (!words)
         return false;
     tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
-    if (callee && (is_named_like(callee, "__cxa_rethrow") ||
-                   is_named_like(callee, "__conv_op")))
+    if (callee && (edgeprof_made_is_named_like(callee, "__cxa_rethrow") ||
+                   edgeprof_made_is_named_like(callee, "__conv_op")))
         return ep_words_is(words, ep_words_find(words, at), "}");
     return ep_words_is_opened(words, at) ||
            (DECL_CXX_CONSTRUCTOR_P(cfun->decl) &&
@@ -367,8 +358,9 @@ static struct ep_point behind_directive(const struct ep_words *words,
                      ? ep_words_at(words, words->lines[point.line])
                      : EP_NONE;
     tree callee = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
-    if (i >= words->n || !callee || !is_named_like(callee, "__atomic_") ||
-        is_named_like(callee, "__atomic_compare"))
+    if (i >= words->n || !callee ||
+        !edgeprof_made_is_named_like(callee, "__atomic_") ||
+        edgeprof_made_is_named_like(callee, "__atomic_compare"))
         return {0, 0};
     return ep_words_point(words, i);
 }

@@ -304,10 +304,16 @@ void edgeprof_made_place_throw(tree thrown)
                                      &place);
 }
 
-bool edgeprof_made_is_named(tree fndecl, const char *name)
+bool edgeprof_made_is_named(tree decl, const char *name)
 {
-    return fndecl && DECL_NAME(fndecl) &&
-           strcmp(IDENTIFIER_POINTER(DECL_NAME(fndecl)), name) == 0;
+    return decl && DECL_P(decl) && DECL_NAME(decl) &&
+           strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name) == 0;
+}
+
+bool edgeprof_made_is_named_like(tree decl, const char *start)
+{
+    return DECL_NAME(decl) &&
+           edgeprof_compat_starts(IDENTIFIER_POINTER(DECL_NAME(decl)), start);
 }
 
 /* The call of NAME whose result is what CHOICE asks for, or against; or NULL. */

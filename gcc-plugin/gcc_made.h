@@ -14,8 +14,11 @@ bool edgeprof_made_is_guard(tree operand);
  * the variable does. */
 void edgeprof_made_place_guard(tree choice);
 
-/* Whether FNDECL, or NULL, is a function of NAME, as "await_ready", which co_await calls. */
-bool edgeprof_made_is_named(tree fndecl, const char *name);
+/* Whether DECL, or NULL, has NAME, as "await_ready", which co_await calls. */
+bool edgeprof_made_is_named(tree decl, const char *name);
+
+/* Whether DECL has a name that begins with START. */
+bool edgeprof_made_is_named_like(tree decl, const char *start);
 
 /* If CHOICE is a co_await's, which waits if the awaited is not ready: C++ may have it stand
  * where the function ends.  It stands where the question does. */

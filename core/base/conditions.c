@@ -486,15 +486,15 @@ static int is_choice_negated(const struct ep_words *words,
     return negated;
 }
 
-int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
-                           struct ep_condition *out)
+int ep_condition_of_choice(const struct ep_words *words,
+                           struct ep_condition *condition)
 {
-    uint32_t i = ep_words_find(words, point);
+    struct ep_condition inner = *condition;
+    uint32_t i = ep_words_find(words, inner.at);
     struct ep_range own;
     struct ep_operator choice;
-    struct ep_condition inner;
 
-    if (i == EP_NONE || !ep_condition_find(words, point, &inner))
+    if (i == EP_NONE)
         return 0;
     own = behind_commas(words, grow(words, (struct ep_range){i, i}));
     if (!ep_words_is(words, own.last + 1, "?") ||
@@ -502,13 +502,13 @@ int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
         return 0;
     own = grow(words, (struct ep_range){choice.operands[0].first,
                                         choice.operands[2].last});
-    *out = (struct ep_condition){.at = point,
-                                 .end = ep_words_point(words, own.last),
-                                 .is_negated =
-                                     is_choice_negated(words, own, &choice)};
-    walk_out(words, own, out);
-    out->whole = inner.whole;
-    out->n_operands = inner.n_operands;
+    *condition = (struct ep_condition){
+        .at = inner.at,
+        .end = ep_words_point(words, own.last),
+        .is_negated = is_choice_negated(words, own, &choice)};
+    walk_out(words, own, condition);
+    condition->whole = inner.whole;
+    condition->n_operands = inner.n_operands;
     return 1;
 }
 

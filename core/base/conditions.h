@@ -54,11 +54,11 @@ struct ep_condition {
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
-/* Likewise, of the ?: whose own condition is at POINT: how what it chooses is asked, as in
- * `(a ? b : c) || d`, which stands there, too.  Its decision is that of the condition: in others
- * a ?: is no operand that is known (counting.md).  0: there is none. */
-int ep_condition_of_choice(const struct ep_words *words, struct ep_point point,
-                           struct ep_condition *out);
+/* CONDITION, if it is that of a ?:, becomes what asks for what that chooses, as in
+ * `(a ? b : c) || d`, and stands there, too.  Its decision is as before: in others a ?: is no
+ * operand that is known (design.md).  0: it is none; it is then not changed. */
+int ep_condition_of_choice(const struct ep_words *words,
+                           struct ep_condition *condition);
 
 /* The `:` of the `for` that goes through a range, and is at POINT or has the range end there.
  * Line 0: there is none. */

@@ -55,15 +55,14 @@ static void rewrite(struct ep_image *image, struct ep_code *code)
 static int is_vast(const struct ep_image *image)
 {
     const uint64_t vast = 1u << 26;
-    const Elf64_Phdr *first = NULL;
+    const Elf64_Phdr *first = ep_image_find_segment(image, PT_LOAD);
 
     for (size_t i = 0; i < image->n_segments; i++) {
         const Elf64_Phdr *segment = &image->segments[i];
 
-        if (segment->p_type != PT_LOAD)
-            continue;
-        first = first ? first : segment;
-        if (segment->p_memsz > vast || segment->p_vaddr - first->p_vaddr > vast)
+        if (segment->p_memsz > vast ||
+            (segment->p_type == PT_LOAD &&
+             segment->p_vaddr - first->p_vaddr > vast))
             return 1;
     }
     return 0;

@@ -93,7 +93,7 @@ def first_operand(tree):
 class Condition:
     """A function of one condition; of its operands, `counts` and, with the `!` that are
     their own, `truths`: how often false, and true.  So are `values`, what each ?: chose, by its
-    first operand and its own depth."""
+    first operand."""
 
     def __init__(self, name, choice, uses):
         self.choice = choice
@@ -157,7 +157,7 @@ class Condition:
         first = self.evaluate(parts[0], bits)
         if kind == "?":
             value = self.evaluate(parts[1 if first else 2], bits)
-            self.values[first_operand(tree)][id(tree)][value != negated] += 1
+            self.values[first_operand(tree)][tree][value != negated] += 1
             return value
         return self.evaluate(parts[1], bits) if first == (kind == "&&") else first
 

@@ -22,7 +22,7 @@ template <class A, class B> struct pair {
 } // namespace shapes
 
 struct base {
-    virtual ~base() {}                               //= 6
+    virtual ~base() {}                               //= 8
     int x;
 };
 
@@ -32,7 +32,8 @@ struct derived : base {
 
 static base plain;                                   //= 1
 
-#define NEXT number++
+static int steps;
+#define NEXT steps++
 
 static int use(int n)
 {
@@ -44,8 +45,8 @@ static int use(int n)
     delete number;                                   //= 2
     delete[] many;                                   //= 2
     delete[] pairs;                                  //= 2
-    number = new int, delete one;                    //= 2
-    delete number;                                   //= 2
+    ::delete one;                                    //= 2
+    steps++, delete new base;                        //= 2
     NEXT, delete new base, delete new derived;       //= 2
     derived *d = dynamic_cast<derived *>(b);         //= 2
     int got = 0;                                     //= 2

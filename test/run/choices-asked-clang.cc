@@ -22,34 +22,14 @@ static int asked(int n, int m, int k)
            && n == 1);                  //? true 1, false 2 //= 3
     if (!(n > 1 ? m : 0))               //? true 2, false 2; true 3, false 1 //= 4
         r++;                            //= 3
-    if ((n > 1 ? m : k) == 0)           //? true 2, false 2; true 3, false 1 //= 4
-        r++;                            //= 3
     if (n == 3 || !(n > 1 ? 1 : m))     //? true 1, false 3; true 1, false 2; true 1, false 2 //= 4
-        r++;                            //= 2
-    return r;                           //= 4
-}
-
-// Neither is a number that decides by itself.
-static int others(int n, const char *p, char *q, double d)
-{
-    int r = 0;                          //= 4
-    r += (n > 1 ? p : q)                //? true 2, false 2; true 3, false 1 //= 4
-         || n == 1;                     //? true 0, false 1 //= 1
-    r += !((n > 1 ? p : q)              //? true 2, false 2; true 3, false 1 //= 4
-           && n == 1);                  //? true 1, false 2 //= 3
-    r += !((n > 1 ? d : 0.5)            //? true 2, false 2; true 3, false 1 //= 4
-           || n == 1);                  //? true 0, false 1 //= 1
-    if (!(n > 1 ? d : 0.5) || n == 1)   //? true 2, false 2; true 1, false 3; true 1, false 2 //= 4
         r++;                            //= 2
     return r;                           //= 4
 }
 
 int main()
 {
-    char x[] = "x";                     //= 1
-    for (int n = 0; n < 4; n++) {       //? true 4, false 1 //= 5
+    for (int n = 0; n < 4; n++)         //? true 4, false 1 //= 5
         sink = asked(n, n & 1, n >> 1); //= 4
-        sink = others(n, x, n ? x : nullptr, n & 1); //? true 3, false 1 //= 4
-    }
     return 0;                           //= 1
 }

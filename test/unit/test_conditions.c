@@ -39,32 +39,40 @@ static struct marked read_marks(const char *text)
 
 /* FACTS has `n` if it is negated, `i` if inverted, `t` or `f` if control comes to
  * what is written next when it holds, or does not. */
+static void check_found(const char *text, const char *facts,
+                        const struct marked *marked,
+                        const struct ep_condition *found)
+{
+    char got[8];
+
+    (void)snprintf(got, sizeof got, "%s%s%s", found->is_negated ? "n" : "",
+                   found->is_inverted ? "i" : "",
+                   found->next == EP_NEXT_TRUE    ? "t"
+                   : found->next == EP_NEXT_FALSE ? "f"
+                                                  : "");
+    if (strcmp(got, facts) != 0 || found->at.line != marked->at.line ||
+        found->at.column != marked->at.column ||
+        found->whole.line != marked->whole.line ||
+        found->whole.column != marked->whole.column)
+        printf("%s: %s, at %u:%u, whole %u:%u\n", text, got,
+               (unsigned)found->at.line, (unsigned)found->at.column,
+               (unsigned)found->whole.line, (unsigned)found->whole.column);
+    CHECK_TEXT(got, facts);
+    CHECK_EQ(found->at.line, marked->at.line);
+    CHECK_EQ(found->at.column, marked->at.column);
+    CHECK_EQ(found->whole.line, marked->whole.line);
+    CHECK_EQ(found->whole.column, marked->whole.column);
+}
+
 static void check(const char *text, const char *facts)
 {
     struct marked marked = read_marks(text);
     struct ep_condition found;
     struct ep_words words;
-    char got[8];
 
     CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, marked.asked, &found), 1);
-    (void)snprintf(got, sizeof got, "%s%s%s", found.is_negated ? "n" : "",
-                   found.is_inverted ? "i" : "",
-                   found.next == EP_NEXT_TRUE    ? "t"
-                   : found.next == EP_NEXT_FALSE ? "f"
-                                                 : "");
-    if (strcmp(got, facts) != 0 || found.at.line != marked.at.line ||
-        found.at.column != marked.at.column ||
-        found.whole.line != marked.whole.line ||
-        found.whole.column != marked.whole.column)
-        printf("%s: %s, at %u:%u, whole %u:%u\n", text, got,
-               (unsigned)found.at.line, (unsigned)found.at.column,
-               (unsigned)found.whole.line, (unsigned)found.whole.column);
-    CHECK_TEXT(got, facts);
-    CHECK_EQ(found.at.line, marked.at.line);
-    CHECK_EQ(found.at.column, marked.at.column);
-    CHECK_EQ(found.whole.line, marked.whole.line);
-    CHECK_EQ(found.whole.column, marked.whole.column);
+    check_found(text, facts, &marked, &found);
     ep_words_release(&words);
 }
 
@@ -572,24 +580,17 @@ static void loops_have_what_is_in_their_brackets(void)
     CHECK_EQ(is_of_loop("M(@b);"), 0);
 }
 
-/* FACTS as in check(), of what is chosen by the ?: whose own condition is marked. */
+/* Likewise, of what is chosen by the ?: whose own condition is marked. */
 static void check_choice(const char *text, const char *facts)
 {
     struct marked marked = read_marks(text);
     struct ep_condition found;
     struct ep_words words;
-    char got[8];
 
     CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
-    CHECK_EQ(ep_condition_of_choice(&words, marked.at, &found), 1);
-    (void)snprintf(got, sizeof got, "%s%s%s", found.is_negated ? "n" : "",
-                   found.is_inverted ? "i" : "",
-                   found.next == EP_NEXT_TRUE    ? "t"
-                   : found.next == EP_NEXT_FALSE ? "f"
-                                                 : "");
-    CHECK_TEXT(got, facts);
-    CHECK_EQ(found.at.column, marked.at.column);
-    CHECK_EQ(found.whole.column, marked.whole.column);
+    CHECK_EQ(ep_condition_find(&words, marked.at, &found), 1);
+    CHECK_EQ(ep_condition_of_choice(&words, &found), 1);
+    check_found(text, facts, &marked, &found);
     ep_words_release(&words);
 }
 
@@ -608,10 +609,11 @@ static void what_is_chosen_is_asked_too(void)
     check_choice("r = (^c ? m : n) ? 1 : 2;", "t");
     check_choice("r = (^c ?: n) || d;", "f");
     CHECK_EQ(ep_words_read("if (c || d) f();", 16, 1, &words), EP_OK);
-    CHECK_EQ(ep_condition_of_choice(&words, (struct ep_point){1, 5}, &found),
-             0);
-    CHECK_EQ(ep_condition_of_choice(&words, (struct ep_point){3, 5}, &found),
-             0);
+    CHECK_EQ(ep_condition_find(&words, (struct ep_point){1, 5}, &found), 1);
+    CHECK_EQ(ep_condition_of_choice(&words, &found), 0);
+    CHECK_EQ(found.next, EP_NEXT_FALSE); /* as it was */
+    found.at.line = 3;                   /* there is none */
+    CHECK_EQ(ep_condition_of_choice(&words, &found), 0);
     ep_words_release(&words);
 }
 

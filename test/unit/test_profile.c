@@ -22,29 +22,33 @@ static void write_marked(struct ep_buf *out, const char *name,
     ep_cfg_release(&function->cfg);
 }
 
-/* if (x) f(); as graph: b2 decides, b3 on line 11, b4 on line 12; the second mark is on the
- * true edge. */
+/* Of if (x): b2, on line 10, decides for b3 or b4. */
+static void add_question(struct ep_cfg *cfg)
+{
+    const struct ep_point at = {10, 9};
+
+    ep_cfg_init(cfg);
+    for (int i = 0; i < 3; i++)
+        (void)ep_cfg_add_block(cfg);
+    CHECK_EQ(ep_cfg_add_edge(cfg, 1, 0, EP_EDGE_ENTRY, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(cfg, 0, 2, EP_EDGE_FALL, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(cfg, 2, 3, EP_EDGE_TRUE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_edge(cfg, 2, 4, EP_EDGE_FALSE, 0, 1), EP_OK);
+    CHECK_EQ(ep_cfg_add_line(cfg, 2, "main.c", 10), EP_OK);
+    CHECK_EQ(ep_cfg_add_branch(cfg, 2, "main.c", at, at, 1), EP_OK);
+}
+
+/* if (x) f(); as graph: b3 is on line 11, b4 on line 12; the second mark is on the true edge. */
 static void write_function(struct ep_buf *out, const char *name, uint64_t id)
 {
     struct ep_function function = {.id = id, .hash = 77, .line = 9};
 
-    ep_cfg_init(&function.cfg);
-    for (int i = 0; i < 3; i++)
-        (void)ep_cfg_add_block(&function.cfg);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 1, 0, EP_EDGE_ENTRY, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 0, 2, EP_EDGE_FALL, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 3, EP_EDGE_TRUE, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 4, EP_EDGE_FALSE, 0, 1), EP_OK);
+    add_question(&function.cfg);
     CHECK_EQ(ep_cfg_add_edge(&function.cfg, 3, 4, EP_EDGE_FALL, 0, 1), EP_OK);
     CHECK_EQ(ep_cfg_add_edge(&function.cfg, 4, 1, EP_EDGE_FALL, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_line(&function.cfg, 2, "main.c", 10), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 11), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 3, "main.c", 10), EP_OK);
     CHECK_EQ(ep_cfg_add_line(&function.cfg, 4, "main.c", 12), EP_OK);
-    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c",
-                               (struct ep_point){10, 9},
-                               (struct ep_point){10, 9}, 1),
-             EP_OK);
     CHECK_EQ(ep_cfg_finish(&function.cfg, NULL), EP_OK);
     write_marked(out, name, &function);
 }
@@ -54,19 +58,8 @@ static void write_function_cut(struct ep_buf *out)
 {
     struct ep_function function = {.id = 5, .hash = 77, .line = 9};
 
-    ep_cfg_init(&function.cfg);
-    for (int i = 0; i < 3; i++)
-        (void)ep_cfg_add_block(&function.cfg);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 1, 0, EP_EDGE_ENTRY, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 0, 2, EP_EDGE_FALL, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 3, EP_EDGE_TRUE, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_edge(&function.cfg, 2, 4, EP_EDGE_FALSE, 0, 1), EP_OK);
+    add_question(&function.cfg);
     CHECK_EQ(ep_cfg_add_edge(&function.cfg, 3, 1, EP_EDGE_FALL, 0, 1), EP_OK);
-    CHECK_EQ(ep_cfg_add_line(&function.cfg, 2, "main.c", 10), EP_OK);
-    CHECK_EQ(ep_cfg_add_branch(&function.cfg, 2, "main.c",
-                               (struct ep_point){10, 9},
-                               (struct ep_point){10, 9}, 1),
-             EP_OK);
     write_marked(out, "work", &function);
 }
 
