@@ -214,16 +214,6 @@ def is_operand(key, lines, ours, gcov):
         ours[key] in gcov.sums[key[0], line] for line in lines))
 
 
-def goes_on(lines, number):
-    """The lines below line NUMBER on which the statement goes on that begins there, or an
-    operand."""
-    for end, text in enumerate(lines[number - 1:], number):
-        is_list = text == "{" and lines[end - 2].endswith(("=", "(", ","))
-        if re.search(r";|[{}]$", text) and not is_list:
-            return range(number + 1, end + 1)
-    return ()
-
-
 def list_end(lines, number):
     """The line on which the last list ends that begins on line NUMBER and is open there;
     or 0."""
@@ -236,6 +226,19 @@ def list_end(lines, number):
         if depth <= 0:
             return end
     return 0
+
+
+def goes_on(lines, number):
+    """The lines below line NUMBER on which the statement goes on that begins there, or an
+    operand."""
+    end = list_end(lines, number)
+    if end:
+        return range(number + 1, end + 1)
+    for end, text in enumerate(lines[number - 1:], number):
+        is_list = text == "{" and lines[end - 2].endswith(("=", "(", ","))
+        if re.search(r";|[{}]$", text) and not is_list:
+            return range(number + 1, end + 1)
+    return ()
 
 
 def leads_there(count, functions, key):
@@ -332,9 +335,6 @@ def compare(name, report, gcov, texts, latitude=""):
                 and CAST.fullmatch(texts[key[0]][key[1] - 2])
                 and ours[key] in gcov.sums[key[0], key[1] - 1]):
             which = "operand of a cast on the line before"
-        if not which and key in ours and key not in gcov.printed and ours[
-                key] in gcov.sums[key[0], list_end(texts[key[0]], key[1])]:
-            which = "list that ends on another line"
         if not which and ours.get(key, 0) > gcov.printed.get(key, 0) and any(
                 ours[key] in gcov.sums[key[0], line] for line in goes_on(texts[key[0]], key[1])):
             which = "what goes on below"
