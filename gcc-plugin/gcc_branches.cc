@@ -4,10 +4,10 @@
  */
 #include "gcc_branches.h"
 
+#include "gcc_folded.h"
 #include "gcc_lines.h"
 #include "gcc_made.h"
 #include "gcc_source.h"
-#include "gcc_written.h"
 
 #include "gimple-walk.h"
 
@@ -233,11 +233,11 @@ void read_condition(gcond *test, edgeprof_branch *branch)
     if (!words)
         return;
     bool is_made =
-        edgeprof_written_is_made(words, edgeprof_point_of(branch->at));
+        edgeprof_folded_is_made(words, edgeprof_point_of(branch->at));
     if (!is_made &&
         !ep_condition_find(words, edgeprof_point_of(branch->at), &condition))
         return;
-    if (is_made || edgeprof_written_is_made(words, condition.at)) {
+    if (is_made || edgeprof_folded_is_made(words, condition.at)) {
         branch->at = {};
         return;
     }

@@ -6,6 +6,7 @@
 
 #include "gcc_anchors.h"
 #include "gcc_made.h"
+#include "gcc_sides.h"
 #include "gcc_source.h"
 
 namespace
@@ -99,10 +100,9 @@ void edgeprof_choices_unfold(tree *at, const edgeprof_written *around,
         return;
     location_t place = UNKNOWN_LOCATION;
     unsigned chosen =
-        around ? edgeprof_written_find_folded_in(*around, i, folded, &place)
-               : 0;
+        around ? edgeprof_sides_find_folded_in(*around, i, folded, &place) : 0;
     if (!chosen)
-        chosen = edgeprof_written_find_folded(folded, &place);
+        chosen = edgeprof_sides_find_folded(folded, &place);
     if (!chosen)
         return;
     tree known = constant_boolean_node(is_or, TREE_TYPE(folded));
@@ -157,5 +157,5 @@ void edgeprof_choices_turn_back(tree choice)
                             true, &written.as))
             return;
     }
-    edgeprof_written_turn_back(choice, written);
+    edgeprof_sides_turn_back(choice, written);
 }

@@ -8,10 +8,11 @@
 #include "gcc_branches.h"
 #include "gcc_choices.h"
 #include "gcc_copies.h"
+#include "gcc_folded.h"
 #include "gcc_joined.h"
 #include "gcc_made.h"
+#include "gcc_sides.h"
 #include "gcc_steps.h"
-#include "gcc_written.h"
 
 namespace
 {
@@ -139,7 +140,7 @@ void place_left(tree expression)
         TREE_CODE(expression) == TARGET_EXPR ||
         (TREE_CODE(expression) == COND_EXPR &&
          !VOID_TYPE_P(TREE_TYPE(expression))))
-        edgeprof_written_place_left(expression);
+        edgeprof_sides_place_left(expression);
 }
 
 /* What OPERAND is, under what is made of its value. */
@@ -181,18 +182,18 @@ struct operation {
         edgeprof_written definition;
         if (is_choice &&
             edgeprof_written_find_in_macro(expression, &definition))
-            edgeprof_written_turn_back(expression, definition);
+            edgeprof_sides_turn_back(expression, definition);
         else if (is_known && is_choice)
-            edgeprof_written_turn_back(expression, written);
+            edgeprof_sides_turn_back(expression, written);
         for (unsigned i = 0; is_known && i < (is_choice ? 3 : 2); i++)
             if (TREE_OPERAND(expression, i)) {
                 edgeprof_choices_unfold(value_of(&TREE_OPERAND(expression, i)),
                                         &written, i);
                 tree operand = TREE_OPERAND(expression, i);
-                edgeprof_written_restore(operand, operator_of(operand), written,
-                                         i);
+                edgeprof_folded_restore(operand, operator_of(operand), written,
+                                        i);
                 edgeprof_written_place_call(operand, written, i);
-                edgeprof_written_place_spread(operand, written, i);
+                edgeprof_sides_place(operand, written, i);
             }
     }
 
@@ -382,7 +383,7 @@ void visit_choice(tree choice, tree_set *seen)
     operation chooser(choice);
     location_t begins = chooser.begin();
     if (!chooser.is_known && !operator_of(TREE_OPERAND(choice, 0))) {
-        location_t made = edgeprof_written_make(choice);
+        location_t made = edgeprof_folded_make(choice);
         if (made != UNKNOWN_LOCATION)
             begins = made;
     }
@@ -390,7 +391,7 @@ void visit_choice(tree choice, tree_set *seen)
     if (chooser.is_known && first != UNKNOWN_LOCATION)
         begins = first;
     if (chooser.is_known)
-        edgeprof_written_keep(begins);
+        edgeprof_folded_keep(begins);
     if (chooser.is_known && edgeprof_written_is_short(chooser.written))
         place_kept(choice, begins);
     for (int i = 1; i < 3; i++) {

@@ -156,3 +156,18 @@ const struct ep_words *edgeprof_source_words(const char *path)
         return NULL;
     return file->text && go_on(file) ? &file->words : NULL;
 }
+
+const struct ep_words *edgeprof_source_words_at(location_t place)
+{
+    return place == UNKNOWN_LOCATION
+               ? NULL
+               : edgeprof_source_words(edgeprof_compat_line(place).file);
+}
+
+uint32_t edgeprof_source_word(const struct ep_words *words, location_t place)
+{
+    return place == UNKNOWN_LOCATION
+               ? EP_NONE
+               : ep_words_find(words,
+                               edgeprof_point_of(edgeprof_compat_line(place)));
+}

@@ -29,4 +29,10 @@ inline struct ep_point edgeprof_point_of(expanded_location at)
 /* The words of FILE, which stay; NULL: there is no such text. */
 const struct ep_words *edgeprof_source_words(const char *file);
 
+/* Likewise, of the file that PLACE is in, if it is any. */
+const struct ep_words *edgeprof_source_words_at(location_t place);
+
+/* The one of WORDS that is at PLACE, or EP_NONE. */
+uint32_t edgeprof_source_word(const struct ep_words *words, location_t place);
+
 #endif

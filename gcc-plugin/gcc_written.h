@@ -34,19 +34,19 @@ bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
  * converts to another number: it stands where it is written. */
 void edgeprof_written_place_value(tree value, location_t place);
 
-/* EXPRESSION may be what GCC has left of a ?: whose condition it knows, as
- * `sizeof(x) == 4`, and have its place: it stands where it is written. */
-void edgeprof_written_place_left(tree expression);
+/* The ?: that has an operand begin at PLACE.  False, likewise. */
+bool edgeprof_written_find_chooser(location_t place, edgeprof_written *out);
 
-/* Which operand of a ?: at PLACE the second one of EXPRESSION is, an && or || that GCC has
- * made of it: of c ? 1 : d it makes c || d.  0: it is written as it is, or the text does
- * not tell. */
-unsigned edgeprof_written_find_folded(tree expression, location_t *place);
+/* The word that is at PLACE, of those that WRITTEN is of, or EP_NONE. */
+uint32_t edgeprof_written_word(const edgeprof_written &written,
+                               location_t place);
 
-/* Likewise, if EXPRESSION is operand I of WRITTEN. */
-unsigned edgeprof_written_find_folded_in(const edgeprof_written &written,
-                                         unsigned i, tree expression,
-                                         location_t *place);
+/* Whether word I is what OPERAND, a variable, member or number, is written as. */
+bool edgeprof_written_is_as(const struct ep_words *words, uint32_t i,
+                            tree operand);
+
+/* Where WRITTEN stands: its operator, from where it begins to where it ends. */
+location_t edgeprof_written_place(const edgeprof_written &written);
 
 /* Where operand I of WRITTEN begins, or what GCC has left of it: OPERAND. */
 location_t edgeprof_written_begin(const edgeprof_written &written, unsigned i,
@@ -79,39 +79,11 @@ bool edgeprof_written_compares(location_t place);
 /* Whether a condition begins at PLACE that is not the first of its decision. */
 bool edgeprof_written_is_behind(location_t place);
 
-/* OPERAND is operand I of WRITTEN, of which INNER is the && or || or ?: in it, or NULL.
- * INNER gets its place, if GCC has lost it; a ?: that a macro has, the macro's.  If there is none
- * where one is written, GCC has made one test of several: that is no branch. */
-void edgeprof_written_restore(tree operand, tree inner,
-                              const edgeprof_written &written, unsigned i);
-
-/* Whether the test at AT is nobody's: the first of several that GCC has made one of, or
- * of a ?: that is not written. */
-bool edgeprof_written_is_made(const struct ep_words *words, struct ep_point at);
-
-/* A ?: that is written gets the place BEGINS, and is one where it comes again: C++ copies constructors
- * for their variants. */
-void edgeprof_written_keep(location_t begins);
-
-/* CHOICE is a ?: that GCC has made, of 2 * (a == b), say: its test is no branch.  Where
- * it shall stand; UNKNOWN_LOCATION: it has no place of its own, or comes out of a macro,
- * and may be written. */
-location_t edgeprof_written_make(tree choice);
-
-/* GCC has exchanged the operands of CHOICE, a ?:, if one is a constant, or a variable,
- * and negated the condition, or if it has taken a `!` away: as they are WRITTEN. */
-void edgeprof_written_turn_back(tree choice, const edgeprof_written &written);
-
 /* If OPERAND I of WRITTEN is a call that stands in another: C++ has the call of a class's
  * conversion to a truth where the parser was, and from GCC 14 on that of a constructor
  * which copies the operand.  It stands at the operand. */
 void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
                                  unsigned i);
-
-/* What GCC computes of OPERAND I of WRITTEN stands where the whole does, or the parser was: a
- * test of bits, and what is computed of both operands of a ?:.  It stands at the operand. */
-void edgeprof_written_place_spread(tree operand,
-                                   const edgeprof_written &written, unsigned i);
 
 /* Whether GCC has made EXPRESSION, && or ||, of its contrary, as it does of
  * a && b ? 0 : 1. */

@@ -17,6 +17,12 @@ struct ep_range {
     uint32_t last;
 };
 
+/* Whether word I is in RANGE. */
+static inline int ep_range_has(struct ep_range range, uint32_t i)
+{
+    return i >= range.first && i <= range.last;
+}
+
 /* What ends a range, beside the end of the expression. */
 enum {
     EP_AT_AND = 1,
