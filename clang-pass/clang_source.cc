@@ -4,6 +4,7 @@
  */
 #include "clang_source.h"
 
+#include "base/braces.h"
 #include "base/conditions.h"
 #include "base/directives.h"
 #include "base/expressions.h"
@@ -106,7 +107,7 @@ static edgeprof_word word_at(const struct ep_words *words,
                        ep_words_point(words, i - 1).line == point.line
                    ? EDGEPROF_WORD_EMPTY
                    : EDGEPROF_WORD_BRACE;
-    if (!ep_words_is_name(words, i))
+    if (!ep_words_is_name(words, i) || ep_brace_follows(words, i))
         return EDGEPROF_WORD_OTHER;
     return word_of(
         StringRef(words->text + words->items[i].at, words->items[i].size));

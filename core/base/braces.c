@@ -166,6 +166,16 @@ int ep_brace_begins_list(const struct ep_words *words, uint32_t i)
     return 0;
 }
 
+int ep_brace_follows(const struct ep_words *words, uint32_t i)
+{
+    uint32_t brace = i + 1;
+
+    if (ep_words_is(words, brace, "(") && words->items[brace].pair != EP_NONE)
+        brace = words->items[brace].pair + 1;
+    return ep_words_is(words, brace, "{") &&
+           !ep_brace_begins_list(words, brace);
+}
+
 uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i)
 {
     uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;

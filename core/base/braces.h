@@ -21,6 +21,10 @@ extern "C" {
  * body or what a class has. */
 int ep_brace_begins_list(const struct ep_words *words, uint32_t i);
 
+/* Whether a block is behind word I, or behind its brackets: of a name that is a macro which begins
+ * a loop or the like, as Qt's `forever { ... }`. */
+int ep_brace_follows(const struct ep_words *words, uint32_t i);
+
 /* The brace that begins the list which word I ends, as in `T{1} + 2`; EP_NONE: it ends none. */
 uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i);
 

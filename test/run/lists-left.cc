@@ -42,7 +42,7 @@ static int literal(int x)
 
 static int macro(int x)
 {
-    forever {
+    forever {                  //= -
         if (x == 0) {          //= 9
             return x +         //= 2
                 out(x);        //= 2

@@ -83,6 +83,28 @@ static void a_macro_may_begin_a_block(void)
     check("if (a) forever { if (b) { } } *p = 1;");
 }
 
+static int heads(const char *text)
+{
+    struct ep_words words;
+    int found;
+
+    CHECK_EQ(ep_words_read(text, strlen(text), 1, &words), EP_OK);
+    found = ep_brace_follows(&words, 1);
+    ep_words_release(&words);
+    return found;
+}
+
+static void a_block_is_behind_its_head(void)
+{
+    CHECK_EQ(heads("; forever { f(); } g();"), 1);
+    CHECK_EQ(heads("; FOREACH(a, b) { f(); } g();"), 1);
+    CHECK_EQ(heads("; RETURN {1, 2};"), 0);
+    CHECK_EQ(heads("; RETURN(1); { f(); }"), 0);
+    CHECK_EQ(heads("; forever f();"), 0);
+    CHECK_EQ(heads("; f("), 0);
+    CHECK_EQ(heads("; f"), 0);
+}
+
 static void what_is_no_program_is_read(void)
 {
     check("{");
@@ -124,6 +146,7 @@ int main(void)
     attributes_are_before_either();
     classes_and_spaces_have_members();
     a_macro_may_begin_a_block();
+    a_block_is_behind_its_head();
     what_is_no_program_is_read();
     a_list_begins_before_its_brace();
     return check_failures != 0;
