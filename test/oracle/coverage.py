@@ -77,6 +77,7 @@ CONSTANT = re.compile(r"const\b.*\] *=")
 DEFAULTED = re.compile(r"= default;")
 LAMBDA = re.compile(r"\[\]\s*\(")
 MEMBER = re.compile(r"\s*[\w:<>(), &*]+ \w+ *[{=] *\[\]\(.*\) *\{.*\}\}?;")
+INITIALISED = re.compile(r"\s*[\w:<>, &*]+ \w+ *[{=]")
 ALONE = re.compile(r"case|default|for|for *\( *;( *; *\) *\{?)?|if|while|do|switch|return"
                    r"|break|continue|goto|assert")
 LABEL = re.compile(r"(case\b|default\b)")
@@ -93,6 +94,7 @@ ASSIGNED = re.compile(r"\w+\s*=[^=;?]*(&&|\|\|)")
 COMMA = re.compile(r"[^;&|?]*,")
 CHOSEN = re.compile(r"\?[^;{}]*$")
 FUNCTIONS = re.compile(r"\w+\(\w*\)\s*($|\w+\()")
+WAITS = re.compile(r"[^;{}]*\bco_await\b")
 GIVEN = re.compile(r"([\w ]+\)\s*)?\w+ *\(")
 FOLD = re.compile(r"\.\.\.\s*(&&|\|\|)|(&&|\|\|)\s*\.\.\.")
 ASSERT = re.compile(r"assert *\(")
@@ -167,6 +169,9 @@ def rule_of_line(theirs, number, mine, truth, is_gcov, compiler):
     around = known_around(truth, number)
     if any(mine in known for known in around):
         return "as often as the source says of a line beside it"
+    before, behind = truth.get(number - 1, []), truth.get(number + 1, [])
+    if before and behind and wanted not in behind and min(behind) <= mine <= max(before):
+        return "not oftener than the source says of the line before, nor rarer than behind"
     if around and mine < wanted and all(wanted not in known for known in around):
         return "the source refutes coverage on the lines beside it"
     if mine > wanted and theirs.searched(TWICE, number):
@@ -280,6 +285,8 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
     if compiler.startswith("gcc") and DECIDES_NOTHING.match(
             " ".join([theirs.text[number - 1][column - 1:], *compiled[:LONG]])):
         return "if that decides nothing: no branch under GCC"
+    if compiler.startswith("gcc") and WAITS.match(behind):
+        return "condition before one that waits, for GCC"
     if (COMMA.match(behind) or before.rstrip().endswith("({")) and any(
             other > place and other in got.branches
             for other in theirs.branches if other[0] <= number + LONG):
@@ -307,10 +314,17 @@ def made_branches(theirs, got):
                 yield place, pair
 
 
-def rule_of_made_branch(theirs, place):
-    """The name of the rule under which there is a branch at PLACE, and none of coverage's."""
+def rule_of_made_branch(theirs, place, pair, truth):
+    """The name of the rule under which there is a branch at PLACE, as often true and false as
+    PAIR says, and none of coverage's."""
     number, column = place
     text = theirs.text[number - 1]
+    if theirs.count(number) is None and INITIALISED.match(text):
+        return "initialiser of a member, of which coverage has no code"
+    if sum(pair) in truth.get(number, ()) and any(
+            line == number and text[:column - 1].rstrip(" (!").endswith(",")
+            for line, begin in theirs.branches if begin < column):
+        return "condition behind a comma: as often as the source or gcov says"
     before = "".join(theirs.text[max(number - 9, 0):number - 1] + [text[:column - 1]])
     if CHOSEN.search(before):
         return "operand of a ?: that decides: coverage has the condition alone"
@@ -352,7 +366,7 @@ def compare(theirs, got, truth, used, compiler, unreturned=None):
         if not rule:
             yield f"branch {place}: none, coverage {pair}: " + theirs.text[place[0] - 1].strip()
     for place, pair in sorted(made_branches(theirs, got)):
-        rule = rule_of_made_branch(theirs, place)
+        rule = rule_of_made_branch(theirs, place, pair, truth)
         used[rule] += 1
         if not rule:
             yield f"branch {place}: {pair}, coverage none: " + theirs.text[place[0] - 1].strip()
