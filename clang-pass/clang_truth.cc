@@ -442,8 +442,9 @@ void edgeprof_truth::read(const BasicBlock &block,
         !ep_condition_find(found.words, edgeprof_point_of(*at),
                            &found.condition))
         return;
-    if (asks_choice(*jump))
-        ep_condition_of_choice(found.words, &found.condition);
+    unsigned &n = n_choices[place_of(found.condition.at)];
+    n = asks_choice(*jump) ? n + 1 : 0;
+    ep_condition_of_choice(found.words, n, &found.condition);
     questions.insert({jump, found});
     for (const BasicBlock *to : jump->successors())
         arrivals_from[{to, place_of(found.condition.at)}]++;

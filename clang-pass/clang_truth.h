@@ -74,6 +74,8 @@ class edgeprof_truth
     llvm::DenseMap<const llvm::BasicBlock *, unsigned> arrivals;
     llvm::DenseMap<arrival, unsigned> arrivals_from;
     llvm::DenseMap<arrival, bool> truths; /* whether what comes is true */
+    /* At a place: how many ?: that begin there have been asked, each by the next. */
+    llvm::DenseMap<uint64_t, unsigned> n_choices;
     llvm::DenseSet<uint64_t> loop_places; /* where jumps back stand */
 };
 

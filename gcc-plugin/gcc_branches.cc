@@ -242,7 +242,7 @@ void read_condition(gcond *test, edgeprof_branch *branch)
         return;
     }
     if (asks_choice(test))
-        ep_condition_of_choice(words, &condition);
+        ep_condition_of_choice(words, 1, &condition);
     branch->at.line = (int)condition.at.line;
     branch->at.column = (int)condition.at.column;
     branch->whole = condition.whole;

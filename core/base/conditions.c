@@ -486,7 +486,7 @@ static int is_choice_negated(const struct ep_words *words,
     return negated;
 }
 
-int ep_condition_of_choice(const struct ep_words *words,
+int ep_condition_of_choice(const struct ep_words *words, unsigned n,
                            struct ep_condition *condition)
 {
     struct ep_condition inner = *condition;
@@ -494,14 +494,17 @@ int ep_condition_of_choice(const struct ep_words *words,
     struct ep_range own;
     struct ep_operator choice;
 
-    if (i == EP_NONE)
+    if (i == EP_NONE || n == 0)
         return 0;
-    own = behind_commas(words, grow(words, (struct ep_range){i, i}));
-    if (!ep_words_is(words, own.last + 1, "?") ||
-        !ep_operator_at(words, own.last + 1, 1, &choice))
-        return 0;
-    own = grow(words, (struct ep_range){choice.operands[0].first,
-                                        choice.operands[2].last});
+    own = around_commas(
+        words, behind_commas(words, grow(words, (struct ep_range){i, i})));
+    for (; n > 0; n--) {
+        if (!ep_words_is(words, own.last + 1, "?") ||
+            !ep_operator_at(words, own.last + 1, 1, &choice))
+            return 0;
+        own = grow(words, (struct ep_range){choice.operands[0].first,
+                                            choice.operands[2].last});
+    }
     *condition = (struct ep_condition){
         .at = inner.at,
         .end = ep_words_point(words, own.last),

@@ -55,9 +55,10 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
 
 /* CONDITION, if it is that of a ?:, becomes what asks for what that chooses, as in
- * `(a ? b : c) || d`, and stands there, too.  Its decision is as before: in others a ?: is no
+ * `(a ? b : c) || d`, and stands there, too; for N above 1, what asks for what the ?: chooses
+ * whose condition that is, and so on.  Its decision is as before: in others a ?: is no
  * operand that is known (design.md).  0: it is none; it is then not changed. */
-int ep_condition_of_choice(const struct ep_words *words,
+int ep_condition_of_choice(const struct ep_words *words, unsigned n,
                            struct ep_condition *condition);
 
 /* The `:` of the `for` that goes through a range, and is at POINT or has the range end there.

@@ -98,7 +98,7 @@ class Condition:
     def __init__(self, name, choice, uses):
         self.choice = choice
         self.kinds = []
-        tree = self.grow(choice.randint(1, 3), root=True)
+        tree = self.grow(choice.randint(1, 4), root=True)
         use, turns = choice.choice(uses)
         declarations = " ".join(kind[0].format(at) for at, kind in enumerate(self.kinds))
         self.text = (f"__attribute__((noinline)) static int {name}(int bits) {{ "

@@ -24,6 +24,10 @@ static int asked(int n, int m, int k)
         r++;                            //= 3
     if (n == 3 || !(n > 1 ? 1 : m))     //? true 1, false 3; true 1, false 2; true 1, false 2 //= 4
         r++;                            //= 2
+    r += (!(n > 1 ? m : k) ? k && m : m) //? true 2, false 2; true 3, false 1; true 1, false 3; true 1, false 2; true 0, false 1 //= 4
+         || n == 2;                     //? true 1, false 2 //= 3
+    if (!((n > 1 ? m : k) ? n : m))     //? true 2, false 2; true 1, false 3; true 2, false 2 //= 4
+        r++;                            //= 2
     return r;                           //= 4
 }
 

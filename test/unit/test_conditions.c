@@ -580,8 +580,8 @@ static void loops_have_what_is_in_their_brackets(void)
     CHECK_EQ(is_of_loop("M(@b);"), 0);
 }
 
-/* Likewise, of what is chosen by the ?: whose own condition is marked. */
-static void check_choice(const char *text, const char *facts)
+/* Likewise, of what is chosen by the ?: whose own condition is marked, or by N of them. */
+static void check_choice(unsigned n, const char *text, const char *facts)
 {
     struct marked marked = read_marks(text);
     struct ep_condition found;
@@ -589,7 +589,7 @@ static void check_choice(const char *text, const char *facts)
 
     CHECK_EQ(ep_words_read(marked.text, strlen(marked.text), 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, marked.at, &found), 1);
-    CHECK_EQ(ep_condition_of_choice(&words, &found), 1);
+    CHECK_EQ(ep_condition_of_choice(&words, n, &found), 1);
     check_found(text, facts, &marked, &found);
     ep_words_release(&words);
 }
@@ -599,21 +599,29 @@ static void what_is_chosen_is_asked_too(void)
     struct ep_condition found;
     struct ep_words words;
 
-    check_choice("r = (^c ? m : n) || d;", "f");
-    check_choice("r = (^c ? m : n) && d;", "t");
-    check_choice("r = !((^c ? m : n) || d);", "if");
-    check_choice("r = !(^c ? m : n) || d;", "nf");
-    check_choice("r = !!(!^c ? m : n) || d;", "f");
-    check_choice("r = d && (^c > 3 ? m : n);", "");
-    check_choice("if (!(^c ? m : n)) f();", "nt");
-    check_choice("r = (^c ? m : n) ? 1 : 2;", "t");
-    check_choice("r = (^c ?: n) || d;", "f");
+    check_choice(1, "r = (^c ? m : n) || d;", "f");
+    check_choice(1, "r = (^c ? m : n) && d;", "t");
+    check_choice(1, "r = !((^c ? m : n) || d);", "if");
+    check_choice(1, "r = !(^c ? m : n) || d;", "nf");
+    check_choice(1, "r = !!(!^c ? m : n) || d;", "f");
+    check_choice(1, "r = d && (^c > 3 ? m : n);", "");
+    check_choice(1, "if (!(^c ? m : n)) f();", "nt");
+    check_choice(1, "r = (^c ? m : n) ? 1 : 2;", "t");
+    check_choice(1, "r = (^c ?: n) || d;", "f");
+    check_choice(1, "if (!((^c ? m : n) ? a : b)) f();", "t");
+    check_choice(2, "if (!((^c ? m : n) ? a : b)) f();", "nt");
+    check_choice(2, "r = ((^c ? m : n) ? a : b) || d;", "f");
+    check_choice(2, "r = ((!(^c > 1 ? m : n) ? a && b : d) || e);", "f");
+    check_choice(1, "if (!((c, ^d > 1) ? m : n)) f();", "nt");
+    check_choice(2, "r = (!(((++c, ^d > 1)) ? 0 : n) ? m : d) || e;", "f");
+    check_choice(3, "r = (!((^c ? m : n) ? a : b) ? x : y) && d;", "t");
     CHECK_EQ(ep_words_read("if (c || d) f();", 16, 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, (struct ep_point){1, 5}, &found), 1);
-    CHECK_EQ(ep_condition_of_choice(&words, &found), 0);
+    CHECK_EQ(ep_condition_of_choice(&words, 1, &found), 0);
+    CHECK_EQ(ep_condition_of_choice(&words, 0, &found), 0);
     CHECK_EQ(found.next, EP_NEXT_FALSE); /* as it was */
     found.at.line = 3;                   /* there is none */
-    CHECK_EQ(ep_condition_of_choice(&words, &found), 0);
+    CHECK_EQ(ep_condition_of_choice(&words, 1, &found), 0);
     ep_words_release(&words);
 }
 
