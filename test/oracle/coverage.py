@@ -336,7 +336,8 @@ def rule_of_made_branch(theirs, place, pair, truth):
         return "fold: coverage has one branch for all of its operands"
     if column == 1 and FUNCTIONS.match(text):
         return "macro that has functions"
-    if GIVEN.match(text[column - 1:]) and not theirs.outcomes(number):
+    behind = " ".join([text[column - 1:], *theirs.text[number:number + LONG]])
+    if GIVEN.match(behind) and not theirs.outcomes(number):
         return "macro of another file, of whose condition coverage has no branch"
     return ""
 

@@ -157,7 +157,7 @@ def measure_project(build, project, compiler, level):
 def check_project(args, project, compare, used):
     """Failures of a project.  What its tests do depends on time, so one build counts for
     both, by each clang."""
-    _, _, gcov = gcov_projects.measure(project, variants.compilers.gcc(args.build))
+    _, _, gcov = gcov_projects.measure(project, variants.compilers.gcc(args.build), below=False)
     judge = what_gcov_has(gcov)
     for compiler, level in itertools.product(args.compilers, args.levels):
         if not compiler.startswith("clang"):
