@@ -486,6 +486,21 @@ static int is_choice_negated(const struct ep_words *words,
     return negated;
 }
 
+/* The ?: whose condition RANGE is, or begins. */
+static int find_choice_of(const struct ep_words *words, struct ep_range range,
+                          struct ep_operator *out)
+{
+    range = ep_range_widen(words, range, EP_AT_CHOICE);
+    while (is_in_brackets(words, range) &&
+           !ep_is_of_head(words, range.first - 1)) {
+        range.first--;
+        range.last++;
+        range = ep_range_widen(words, range, EP_AT_CHOICE);
+    }
+    return ep_words_is(words, range.last + 1, "?") &&
+           ep_operator_at(words, range.last + 1, 1, out);
+}
+
 int ep_condition_of_choice(const struct ep_words *words, unsigned n,
                            struct ep_condition *condition)
 {
@@ -499,8 +514,7 @@ int ep_condition_of_choice(const struct ep_words *words, unsigned n,
     own = around_commas(
         words, behind_commas(words, grow(words, (struct ep_range){i, i})));
     for (; n > 0; n--) {
-        if (!ep_words_is(words, own.last + 1, "?") ||
-            !ep_operator_at(words, own.last + 1, 1, &choice))
+        if (!find_choice_of(words, own, &choice))
             return 0;
         own = grow(words, (struct ep_range){choice.operands[0].first,
                                             choice.operands[2].last});
