@@ -184,26 +184,48 @@ def read_made(path):
     return found
 
 
+class Lists:
+    """The braces that are open behind what was read: whether each is a list's."""
+
+    def __init__(self):
+        self.open, self.last = [], ""
+
+    def read(self, line):
+        for char in "".join(line.split()):
+            if char == "{":
+                self.open.append(self.last in ("=", ",") or (
+                    self.last == "{" and self.is_in()))
+            elif char == "}" and self.open:
+                self.open.pop()
+            self.last = char
+
+    def is_in(self):
+        return bool(self.open) and self.open[-1]
+
+
 def spread(lines):
-    """Line -> the lines over which its conditions, choice, head of a loop, return or call
-    spread, if over several."""
-    found, group, depth = {}, [], 0
+    """Line -> the lines over which its conditions, choice, list, head of a loop, return or
+    call spread, if over several."""
+    found, group, depth, lists, has_list = {}, [], 0, Lists(), False
     for number, line in enumerate(lines, 1):
         group.append(number)
         if line.startswith("#"):
             continue
+        lists.read(line)
+        has_list = has_list or lists.is_in()
         depth = 0 if line == "}" else depth + line.count("(") - line.count(")")
         following = lines[number] if number < len(lines) else ""
-        if depth > 0 or re.search(r"(?<![-+])[-+*/%|&^?=!]$|[|&]{2}$", line) or (
+        if depth > 0 or lists.is_in() or re.search(
+                r"(?<![-+])[-+*/%|&^?=!]$|[|&]{2}$", line) or (
                 line.endswith(":") and any("?" in lines[n - 1] for n in group)
         ) or re.match(
                 r"&&|\|\||\?|:(?!:)|[-+|&^]", following):
             continue
         whole = " ".join(lines[n - 1] for n in group)
-        if len(group) > 1 and re.search(
-                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=|\w ?\(", whole):
+        if len(group) > 1 and (has_list or re.search(
+                r"^static\b|&&|\|\||\?|return|(for|if|while) \(|[-+*/%|&^]=|[\w)] ?\(", whole)):
             found.update(dict.fromkeys(group, group))
-        group, depth = [], 0
+        group, depth, has_list = [], 0, False
     return found
 
 
@@ -335,7 +357,7 @@ def compare(name, report, gcov, texts, latitude=""):
                 and CAST.fullmatch(texts[key[0]][key[1] - 2])
                 and ours[key] in gcov.sums[key[0], key[1] - 1]):
             which = "operand of a cast on the line before"
-        if not which and ours.get(key, 0) > gcov.printed.get(key, 0) and any(
+        if not which and ours.get(key, -1) > gcov.printed.get(key, -1) and any(
                 ours[key] in gcov.sums[key[0], line] for line in goes_on(texts[key[0]], key[1])):
             which = "what goes on below"
         if not which and ours.get(key) in gcov.sums[key] and HEAD.fullmatch(
