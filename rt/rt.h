@@ -130,6 +130,14 @@ enum rt_region_state {
     RT_LOST   /* lacks a mirror: never handed out again */
 };
 
+/* A timer of a thread's CPU time (rt_time.c). */
+struct rt_timer {
+    _Atomic int id;         /* 1 + that of the system, or 0: there is none */
+    int tid;                /* whose time it is */
+    uint64_t first;         /* when it goes off first, in nanoseconds of that */
+    _Atomic uint64_t taken; /* how often its signals said that it went off */
+};
+
 /* One thread's mirrors. */
 struct rt_region {
     struct rt_region *next;  /* new */
@@ -151,7 +159,7 @@ struct rt_region {
     const void
         *_Atomic context;  /* its thread: what rt_crash.c keeps, or NULL */
     uintptr_t context_end; /* its thread: the end of the stack of that */
-    _Atomic int timer;     /* its thread: 1 + the id of its timer, or 0 */
+    struct rt_timer timer; /* its thread, and its signals' handler */
     /* By who makes the thread, for the thread. */
     uint64_t mask; /* of signals, with which it begins */
     void *(*start)(void *);

@@ -184,12 +184,13 @@ int os_free_signal(uint64_t mask);
  * os_handle_no_more: no signal of a timer comes after that. */
 int os_handle(int number, os_catcher *handler);
 void os_handle_no_more(int number);
-/* Whether INFO is of a timer of ours; how many times it has gone off since the one before,
- * into OUT. */
-bool os_is_timer(const void *info, uint64_t *out);
+/* What the timer that INFO is of was started FOR, or NULL: it is of none; how many times that
+ * has gone off since the one before, into OUT. */
+const void *os_timer_for(const void *info, uint64_t *out);
 /* A timer that sends signal NUMBER to this thread after FIRST nanoseconds of its CPU time, and
  * then each PERIOD.  Its id, or -errno. */
-int os_start_timer(int number, uint64_t period, uint64_t first);
+int os_start_timer(int number, uint64_t period, uint64_t first,
+                   const void *what_for);
 void os_stop_timer(int id);
 
 /* ---- names; SIZE bytes at OUT, the result is the length without the 0 ---- */

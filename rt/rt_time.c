@@ -7,6 +7,10 @@
  *       adds one for the address that was interrupted, in a table that is mapped from a file
  *       of the process's own, among those of prof-run.  What is mapped where is written into
  *       it as text, at the start and at the end.
+ *       The kernel looks at such timers when it ticks; a signal says how often its timer has
+ *       gone off since the one before.  A thread that runs between ticks, as one among many
+ *       does or one that a clock wakes, may end with all that no signal has told: that is
+ *       added when its timer is stopped, of no address.
  * RULES The handler makes no system call, takes no lock, and calls nothing but this.
  *       The program comes first: a signal that it has a handler for, ignores or blocks is not
  *       taken; one that it asks for later is given back, without a signal that is under way.
@@ -17,6 +21,9 @@
 #include <string.h>
 
 enum { MOST_STEPS = 64, MOST_NAMES = 100 };
+
+/* What a timer has taken when it was stopped: what comes later is no sample. */
+#define STOPPED (UINT64_C(1) << 63)
 
 static struct {
     struct edgeprof_times *_Atomic at; /* NULL: nothing is sampled */
@@ -51,13 +58,18 @@ static void on_timer(int number, void *info, void *context)
 {
     uint64_t registers[EDGEPROF_REGISTERS], n;
     struct edgeprof_times *to = times.at;
-    if (!os_is_timer(info, &n)) { /* somebody else's, which nobody handles */
+    const void *owner = os_timer_for(info, &n);
+    struct rt_region *region = rt.regions;
+    while (region && region != owner)
+        region = region->next;
+    if (!region) { /* somebody else's, which nobody handles */
         os_catch_no_more(number, info);
         return;
     }
+    if (!to || atomic_fetch_add(&region->timer.taken, n) >= STOPPED)
+        return;
     arch_registers(context, registers);
-    if (to)
-        add(to, registers[EDGEPROF_REGISTERS - 1], n);
+    add(to, registers[EDGEPROF_REGISTERS - 1], n);
 }
 
 /* ---- the file -------------------------------------------------------------
@@ -139,11 +151,25 @@ static struct edgeprof_times *map_file(struct edgeprof_times *at)
 /* ---- threads --------------------------------------------------------------
  */
 
+/* How often TIMER was to go off by now. */
+static uint64_t due(const struct rt_timer *timer)
+{
+    uint64_t now = os_thread_time(timer->tid);
+    return now < timer->first ? 0 : 1 + (now - timer->first) / times.period;
+}
+
 void rt_time_leave(struct rt_region *region)
 {
-    int id = atomic_exchange(&region->timer, 0);
-    if (id)
-        os_stop_timer(id - 1);
+    struct rt_timer *timer = &region->timer;
+    struct edgeprof_times *to = times.at;
+    int id = atomic_exchange(&timer->id, 0);
+    if (!id)
+        return;
+    os_stop_timer(id - 1);
+    uint64_t taken = atomic_exchange(&timer->taken, STOPPED);
+    uint64_t all = due(timer);
+    if (to && all > taken)
+        add(to, EDGEPROF_TIME_NOWHERE, all - taken);
 }
 
 void rt_time_enter(struct rt_region *region)
@@ -151,12 +177,16 @@ void rt_time_enter(struct rt_region *region)
     int number = times.number;
     if (!times.at || !number || region->mask >> (number - 1) & 1)
         return;
+    struct rt_timer *timer = &region->timer;
+    timer->tid = os_tid();
+    timer->taken = 0;
     /* Threads that begin together are not to be sampled together. */
     uint64_t first =
-        1 + (uint64_t)os_tid() * UINT64_C(2654435761) % times.period;
-    int id = os_start_timer(number, times.period, first);
+        1 + (uint64_t)timer->tid * UINT64_C(2654435761) % times.period;
+    int id = os_start_timer(number, times.period, first, region);
+    timer->first = first + os_thread_time(timer->tid);
     if (id >= 0)
-        region->timer = id + 1;
+        timer->id = id + 1;
 }
 
 /* No timer is left. */
@@ -205,7 +235,7 @@ void rt_time_forked(struct rt_region *region)
     if (!at)
         return;
     for (struct rt_region *r = rt.regions; r; r = r->next)
-        r->timer = 0; /* the parent's */
+        r->timer.id = 0; /* the parent's */
     if (!map_file(at)) {
         times.at = NULL; /* never into the parent's */
         return;

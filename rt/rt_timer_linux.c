@@ -33,8 +33,6 @@ struct event {
     char unused[64 - 20];
 };
 
-static const char ours; /* what a timer of ours says */
-
 static unsigned take_number(const char **at)
 {
     unsigned n = 0;
@@ -89,17 +87,20 @@ void os_handle_no_more(int number)
     (void)set_action(number, (uintptr_t)SIG_DFL, 0);
 }
 
-bool os_is_timer(const void *info, uint64_t *out)
+const void *os_timer_for(const void *info, uint64_t *out)
 {
     const siginfo_t *sent = info;
+    if (sent->si_code != SI_TIMER)
+        return NULL;
     *out = 1 + (uint64_t)(sent->si_overrun > 0 ? sent->si_overrun : 0);
-    return sent->si_code == SI_TIMER && sent->si_value.sival_ptr == &ours;
+    return sent->si_value.sival_ptr;
 }
 
-int os_start_timer(int number, uint64_t period, uint64_t first)
+int os_start_timer(int number, uint64_t period, uint64_t first,
+                   const void *what_for)
 {
     const struct event event = {
-        .value = &ours, .number = number, .notify = 4, .tid = os_tid()};
+        .value = what_for, .number = number, .notify = 4, .tid = os_tid()};
     const struct itimerspec times = {
         {(time_t)(period / 1000000000), (long)(period % 1000000000)},
         {(time_t)(first / 1000000000), (long)(first % 1000000000)}};

@@ -412,6 +412,8 @@ struct edgeprof_time {
     uint64_t address; /* 0: of none */
     uint64_t count;
 };
+/* An address that no code has: where a thread was that no sample was taken of. */
+#define EDGEPROF_TIME_NOWHERE 1u
 
 struct edgeprof_times {
     char magic[8];      /* EDGEPROF_MAGIC, stored when the rest is there */

@@ -4,6 +4,7 @@
  * through 64 MB, calls through a table.
  * Usage: cost [THREADS]   of each a line: its name, nanoseconds of CPU time each turn
  *        cost spin MILLISECONDS    of CPU time, from main on
+ *        cost between MILLISECONDS so, and asleep whenever the kernel's clock ticks
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -95,6 +96,16 @@ static void *work(void *context)
     return NULL;
 }
 
+/* When the kernel's clock ticks: its coarse time changes then. */
+static double next_tick(void)
+{
+    double coarse = now(CLOCK_MONOTONIC_COARSE);
+
+    while (now(CLOCK_MONOTONIC_COARSE) == coarse)
+        ;
+    return now(CLOCK_MONOTONIC);
+}
+
 static void spin(double ms)
 {
     volatile uint64_t turns = 0;
@@ -105,12 +116,37 @@ static void spin(double ms)
             turns++; /* SPIN */
 }
 
+/* From a tenth of each tick's time to six. */
+static void spin_between(double ms)
+{
+    volatile uint64_t turns = 0;
+    struct timespec tick;
+    double start = now(CLOCK_PROCESS_CPUTIME_ID), first = next_tick();
+
+    clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+    while (now(CLOCK_PROCESS_CPUTIME_ID) - start < ms * 1e6) {
+        long at = (long)(now(CLOCK_MONOTONIC) - first) % tick.tv_nsec;
+
+        if (at > tick.tv_nsec * 6 / 10) {
+            tick.tv_nsec = tick.tv_nsec * 11 / 10 - at;
+            nanosleep(&tick, NULL);
+            clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+        }
+        for (int i = 0; i < 20000; i++)
+            turns++; /* BETWEEN */
+    }
+}
+
 int main(int argc, char **argv)
 {
     int n = argc == 2 ? atoi(argv[1]) : 1;
     uint64_t sum = 0;
     pthread_t threads[8];
 
+    if (argc == 3 && strcmp(argv[1], "between") == 0) {
+        spin_between(atof(argv[2]));
+        return 0;
+    }
     if (argc == 3) {
         spin(atof(argv[2]));
         return 0;
