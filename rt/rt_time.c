@@ -161,15 +161,14 @@ static uint64_t due(const struct rt_timer *timer)
 void rt_time_leave(struct rt_region *region)
 {
     struct rt_timer *timer = &region->timer;
-    struct edgeprof_times *to = times.at;
     int id = atomic_exchange(&timer->id, 0);
     if (!id)
         return;
     os_stop_timer(id - 1);
     uint64_t taken = atomic_exchange(&timer->taken, STOPPED);
     uint64_t all = due(timer);
-    if (to && all > taken)
-        add(to, EDGEPROF_TIME_NOWHERE, all - taken);
+    if (all > taken)
+        add(times.at, EDGEPROF_TIME_NOWHERE, all - taken);
 }
 
 void rt_time_enter(struct rt_region *region)
@@ -184,6 +183,7 @@ void rt_time_enter(struct rt_region *region)
     uint64_t first =
         1 + (uint64_t)timer->tid * UINT64_C(2654435761) % times.period;
     int id = os_start_timer(number, times.period, first, region);
+    /* A little late, so that it never owes what it has not run for. */
     timer->first = first + os_thread_time(timer->tid);
     if (id >= 0)
         timer->id = id + 1;

@@ -116,24 +116,24 @@ static void spin(double ms)
             turns++; /* SPIN */
 }
 
-/* From a tenth of each tick's time to six. */
+/* Of each time between ticks, from one tenth on to six. */
 static void spin_between(double ms)
 {
     volatile uint64_t turns = 0;
-    struct timespec tick;
+    struct timespec resolution, rest = {0};
     double start = now(CLOCK_PROCESS_CPUTIME_ID), first = next_tick();
+    long tick;
 
-    clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+    clock_getres(CLOCK_MONOTONIC_COARSE, &resolution);
+    tick = resolution.tv_nsec;
     while (now(CLOCK_PROCESS_CPUTIME_ID) - start < ms * 1e6) {
-        long at = (long)(now(CLOCK_MONOTONIC) - first) % tick.tv_nsec;
+        long since = (long)(now(CLOCK_MONOTONIC) - first) % tick;
 
-        if (at > tick.tv_nsec * 6 / 10) {
-            tick.tv_nsec = tick.tv_nsec * 11 / 10 - at;
-            nanosleep(&tick, NULL);
-            clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
-        }
+        rest.tv_nsec = tick * 11 / 10 - since;
+        if (since > tick * 6 / 10)
+            nanosleep(&rest, NULL);
         for (int i = 0; i < 20000; i++)
-            turns++; /* BETWEEN */
+            turns++;
     }
 }
 
