@@ -119,18 +119,25 @@ static int is_expected(const struct ep_words *words, struct ep_range range)
 }
 
 /* RANGE with the brackets that hold nothing else, and what is then one operand
- * with it. */
-static struct ep_range grow(const struct ep_words *words, struct ep_range range)
+ * with it, but for the operators of ENDS. */
+static struct ep_range grow_to(const struct ep_words *words,
+                               struct ep_range range, int ends)
 {
-    range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
+    range = ep_range_widen(words, range, ends);
     while (is_in_brackets(words, range) || is_expected(words, range)) {
         if (ep_is_of_head(words, range.first - 1))
             break;
         range.last = words->items[range.first - 1].pair;
         range.first--;
-        range = ep_range_widen(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
+        range = ep_range_widen(words, range, ends);
     }
     return range;
+}
+
+/* Likewise, to an operand of a decision. */
+static struct ep_range grow(const struct ep_words *words, struct ep_range range)
+{
+    return grow_to(words, range, EP_AT_LOGIC | EP_AT_CHOICE);
 }
 
 /* The first word of RANGE behind brackets and signs. */
@@ -490,13 +497,7 @@ static int is_choice_negated(const struct ep_words *words,
 static int find_choice_of(const struct ep_words *words, struct ep_range range,
                           struct ep_operator *out)
 {
-    range = ep_range_widen(words, range, EP_AT_CHOICE);
-    while (is_in_brackets(words, range) &&
-           !ep_is_of_head(words, range.first - 1)) {
-        range.first--;
-        range.last++;
-        range = ep_range_widen(words, range, EP_AT_CHOICE);
-    }
+    range = grow_to(words, range, EP_AT_CHOICE);
     return ep_words_is(words, range.last + 1, "?") &&
            ep_operator_at(words, range.last + 1, 1, out);
 }

@@ -617,6 +617,7 @@ static void what_is_chosen_is_asked_too(void)
     check_choice(1, "if (!((^c && d) ? m : n)) f();", "nt");
     check_choice(1, "r = (!(^c && d) || e ? m : n) || g;", "f");
     check_choice(2, "r = (((^c || d) ? m : n) && e ? a : b) && g;", "t");
+    check_choice(1, "if (!(__builtin_expect(^c && d, 1) ? m : n)) f();", "nt");
     check_choice(3, "r = (!((^c ? m : n) ? a : b) ? x : y) && d;", "t");
     CHECK_EQ(ep_words_read("if (c || d) f();", 16, 1, &words), EP_OK);
     CHECK_EQ(ep_condition_find(&words, (struct ep_point){1, 5}, &found), 1);
