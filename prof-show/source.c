@@ -17,21 +17,21 @@ void source_release(struct source *source)
     *source = (struct source){0};
 }
 
-/* PATH opened if it is a regular file, else -1; *WHY is an errno and stays what
- * it was where the file is merely not there. */
-static int open_regular(const char *path, int *why)
+/* PATH opened if it is a regular file, and what it is in *THERE, else -1; *WHY
+ * is an errno and stays what it was where the file is merely not there. */
+static int open_regular(const char *path, struct stat *there, int *why)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat there;
+    int known = fd >= 0 && fstat(fd, there) == 0;
 
-    if (fd >= 0 && fstat(fd, &there) == 0 && S_ISREG(there.st_mode))
+    if (known && S_ISREG(there->st_mode))
         return fd;
-    if (fd >= 0) {
+    if (known)
         *why = EINVAL;
-        (void)close(fd);
-    } else if (errno != ENOENT) {
+    else if (errno != ENOENT)
         *why = errno;
-    }
+    if (fd >= 0)
+        (void)close(fd);
     return -1;
 }
 
@@ -56,14 +56,15 @@ char *source_place(const struct view *view, const struct ep_profile_file *file,
 }
 
 static int open_source(const struct view *view,
-                       const struct ep_profile_file *file, int *why)
+                       const struct ep_profile_file *file, struct stat *there,
+                       int *why)
 {
     int fd = -1;
     char *path;
 
     *why = ENOENT;
     for (size_t i = 0; fd < 0 && (path = source_place(view, file, i)); i++) {
-        fd = open_regular(path, why);
+        fd = open_regular(path, there, why);
         ep_mem_free(path);
     }
     return fd;
@@ -109,13 +110,11 @@ static int cut(struct ep_buf *text, struct source *out)
     return EP_OK;
 }
 
-static void compare_times(struct view *view, int fd,
+static void compare_times(struct view *view, const struct stat *source,
                           const struct ep_profile_file *file)
 {
-    struct stat there;
-
-    if (view->warned_newer || !file->modified || fstat(fd, &there) ||
-        there.st_mtime <= file->modified)
+    if (view->warned_newer || !file->modified ||
+        source->st_mtime <= file->modified)
         return;
     view->warned_newer = 1;
     say_warning("%s: newer than the binary: its counts may be on other lines",
@@ -148,8 +147,9 @@ int source_read(struct view *view, const struct ep_profile_file *file,
                 struct source *out)
 {
     struct ep_buf text = {0};
+    struct stat there;
     int why;
-    int fd = open_source(view, file, &why);
+    int fd = open_source(view, file, &there, &why);
     int status;
 
     *out = (struct source){0};
@@ -157,7 +157,7 @@ int source_read(struct view *view, const struct ep_profile_file *file,
         out->why = why;
         return EP_OK;
     }
-    compare_times(view, fd, file);
+    compare_times(view, &there, file);
     status = read_text(fd, &text, &why);
     (void)close(fd);
     if (!status && why)
@@ -174,8 +174,9 @@ int source_md5(struct view *view, const struct ep_profile_file *file,
                char out[MD5_TEXT])
 {
     struct ep_buf text = {0};
+    struct stat there;
     int why;
-    int fd = open_source(view, file, &why);
+    int fd = open_source(view, file, &there, &why);
     int status = fd < 0 ? EP_OK : read_text(fd, &text, &why);
     struct md5 md5;
 

@@ -65,7 +65,7 @@ SHOW = [("", "prof-show " + words) for words in (
     "check --fail-under-lines 50 --fail-under-branches 99 a",
     *("check --fail-under-lines 99 --format " + form + " a"
       for form in ("json", "junit", "github", "gitlab", "markdown")),
-    "check --strict --against b a", "check --rules rules.yml a",
+    "check --strict --against b a", "check --strict older", "check --rules rules.yml a",
     "check --ratchet kept.json b",
     "coverage --diff HEAD a", "dump", "hot timed", "hot --format json timed",
     "trace ringed", "trace --format json ringed",
@@ -128,8 +128,10 @@ class Place:
             "-o", "killed", cwd=base)
         subprocess.run("./killed", cwd=base, env=dict(os.environ, EDGEPROF_FILE="ringed"),
                        check=False)
-        for name, args in (("a", ()), ("b", ("x",)), ("runs/c.prof", ())):
-            run("bin/prog", *args, cwd=base, env=dict(
+        shutil.copy(f"{base}/bin/prog", f"{base}/bin/older")
+        for name, program, *args in (("a", "prog"), ("b", "prog", "x"),
+                                     ("runs/c.prof", "prog"), ("older", "older")):
+            run(f"bin/{program}", *args, cwd=base, env=dict(
                 os.environ, EDGEPROF_FILE=name, EDGEPROF_LABEL="label"))
         with open(f"{base}/a", "rb") as file:
             plain = zlib.decompressobj().decompress(file.read()[40:])
@@ -173,6 +175,10 @@ class Place:
         run(*git, "commit", "-q", "-m", "one", cwd=base)
         with open(f"{base}/prog.c", "a", encoding="utf-8") as file:
             file.write("\n")
+        # Newer than one binary, and not than the other, however long this took.
+        now = os.stat(f"{base}/bin/prog").st_mtime
+        os.utime(f"{base}/prog.c", (now, now))
+        os.utime(f"{base}/bin/older", (now - 9, now - 9))
 
     def folder(self):
         """A copy of it, this thread's own."""
