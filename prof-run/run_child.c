@@ -4,8 +4,10 @@
 #include "tool/command.h"
 #include "tool/say.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -188,6 +190,54 @@ int child_has_left_others(void)
     while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
         ;
     return pid == 0;
+}
+
+/* What PID does now, as the letter of proc_pid_stat(5), and its parent; 0: it is gone. */
+static char read_state(pid_t pid, pid_t *out_parent)
+{
+    char path[64], text[512];
+    const char *at;
+    char state = 0;
+    FILE *stat;
+    size_t n = 0;
+
+    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    stat = fopen(path, "re");
+    if (stat) {
+        n = fread(text, 1, sizeof text - 1, stat);
+        (void)fclose(stat);
+    }
+    text[n] = '\0';
+    at = strrchr(text, ')'); /* its name, too, may have one */
+    return at && sscanf(at + 1, " %c %d", &state, out_parent) == 2 ? state : 0;
+}
+
+/* Whether PID waits for nothing but a processor or a disk. */
+static int is_busy(pid_t pid, pid_t *out_parent)
+{
+    char state = read_state(pid, out_parent);
+
+    return state == 'R' || state == 'D';
+}
+
+int child_others_are_busy(void)
+{
+    DIR *processes = opendir("/proc");
+    const struct dirent *entry;
+    int busy = 0;
+
+    while (processes && !busy && (entry = readdir(processes))) {
+        pid_t above, pid = (pid_t)strtol(entry->d_name, NULL, 10);
+
+        if (pid <= 0 || pid == getpid() || !is_busy(pid, &above))
+            continue;
+        while (above > 0 && above != getpid() && read_state(above, &above))
+            ;
+        busy = above == getpid();
+    }
+    if (processes)
+        (void)closedir(processes);
+    return busy;
 }
 
 void child_wait(struct child *child, int each, step_fn *step, void *context)

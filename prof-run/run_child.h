@@ -58,6 +58,9 @@ void child_wait(struct child *child, int each, step_fn *step, void *context);
 /* Whether it has left any process behind. */
 int child_has_left_others(void);
 
+/* Whether one of these, or of theirs, is at work now, or about to be: it sleeps not. */
+int child_others_are_busy(void);
+
 /* Wait for SOME milliseconds.  Whether one of the signals came that are passed on. */
 int child_pause(int some);
 

@@ -81,22 +81,34 @@ static void step(void *context)
 }
 
 /* Until no process counts any more, or a signal comes; not for long, unless
- * FOREVER. */
+ * FOREVER.  One that has no file may be about to make it: after a fork, before an exec. */
 static void wait_for_others(int forever, struct work *work)
 {
-    size_t n = 0;
+    const long long began = now_ms();
+    long long counted = began; /* when one was last seen to */
+    size_t n;
 
-    for (int waited = 0; forever || waited <= GRACE_MS; waited += LOOK_MS) {
-        if (folder_live(work->sums.folder, work->gathered, &n) ||
-            (n == 0 && (waited >= BEGIN_MS || !child_has_left_others())))
+    for (;;) {
+        const long long now = now_ms();
+
+        if (folder_live(work->sums.folder, work->gathered, &n))
             return;
+        if (n)
+            counted = now;
+        else if (!child_has_left_others() ||
+                 now - counted >
+                     (child_others_are_busy() ? GRACE_MS : BEGIN_MS))
+            return;
+        if (!forever && now - began > GRACE_MS)
+            break;
         if (child_pause(LOOK_MS))
             break;
         if (forever)
             step(work);
     }
-    say_note("%zu counted process%s still run%s: added up as of now", n,
-             n == 1 ? "" : "es", n == 1 ? "s" : "");
+    if (n)
+        say_note("%zu counted process%s still run%s: added up as of now", n,
+                 n == 1 ? "" : "es", n == 1 ? "s" : "");
 }
 
 void work_wait(const struct folder *folder, const char *gathered)

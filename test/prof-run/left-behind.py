@@ -18,6 +18,12 @@ prof_run("sh", "-c", "(setsid ./work 3 left 300 >/dev/null 2>&1 &); ./work 1",
          said="prof-run: 3 runs of 1 program or library: prof.out\n")
 equal((loop(), loop(mark="LATER"), folders()), ((3, 4), (3, 3), []))
 
+# One that has none of its processes counted for a while, but is at work.
+prof_run("sh", "-c", "(setsid sh -c './work 2 120; timeout 0.25 sh -c \"while :; do :; done\"; "
+         "exec ./work 3' >/dev/null 2>&1 &); ./work 1",
+         said="prof-run: 3 runs of 1 program or library: prof.out\n")
+equal((loop(), folders()), ((3, 6), []))
+
 # It does not: of what it does later nothing is counted.
 began = time.monotonic()
 with open("said", "w+", encoding="utf-8") as said:
