@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_child.h"
 
+#include "run_proc.h"
 #include "tool/command.h"
 #include "tool/say.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -192,32 +192,13 @@ int child_has_left_others(void)
     return pid == 0;
 }
 
-/* What PID does now, as the letter of proc_pid_stat(5), and its parent; 0: it is gone. */
-static char read_state(pid_t pid, pid_t *out_parent)
+/* Whether this process is above the one of STATUS. */
+static int is_ours(struct proc_status status)
 {
-    char path[64], text[512];
-    const char *at;
-    char state = 0;
-    FILE *stat;
-    size_t n = 0;
-
-    (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    stat = fopen(path, "re");
-    if (stat) {
-        n = fread(text, 1, sizeof text - 1, stat);
-        (void)fclose(stat);
-    }
-    text[n] = '\0';
-    at = strrchr(text, ')'); /* its name, too, may have one */
-    return at && sscanf(at + 1, " %c %d", &state, out_parent) == 2 ? state : 0;
-}
-
-/* Whether PID waits for nothing but a processor or a disk. */
-static int is_busy(pid_t pid, pid_t *out_parent)
-{
-    char state = read_state(pid, out_parent);
-
-    return state == 'R' || state == 'D';
+    while (status.parent > 0 && status.parent != getpid() &&
+           proc_read_status(status.parent, &status) == 0)
+        ;
+    return status.parent == getpid();
 }
 
 int child_others_are_busy(void)
@@ -227,13 +208,13 @@ int child_others_are_busy(void)
     int busy = 0;
 
     while (processes && !busy && (entry = readdir(processes))) {
-        pid_t above, pid = (pid_t)strtol(entry->d_name, NULL, 10);
+        struct proc_status status;
+        pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
 
-        if (pid <= 0 || pid == getpid() || !is_busy(pid, &above))
-            continue;
-        while (above > 0 && above != getpid() && read_state(above, &above))
-            ;
-        busy = above == getpid();
+        /* waits for nothing but a processor or a disk */
+        busy = pid > 0 && pid != getpid() &&
+               proc_read_status(pid, &status) == 0 &&
+               (status.state == 'R' || status.state == 'D') && is_ours(status);
     }
     if (processes)
         (void)closedir(processes);

@@ -3,6 +3,7 @@
 #include "run_kills.h"
 
 #include "run_last.h"
+#include "run_proc.h"
 #include "tool/say.h"
 
 #include <elf.h>
@@ -12,7 +13,6 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -175,18 +175,9 @@ _Noreturn static void follow(pid_t pid, pid_t parent, int answer)
 /* Whether somebody traces PID. */
 static int is_traced(pid_t pid)
 {
-    char line[128];
-    long tracer = 0;
-    FILE *status;
+    struct proc_status status;
 
-    (void)snprintf(line, sizeof line, "/proc/%d/status", (int)pid);
-    status = fopen(line, "re");
-    while (status && fgets(line, sizeof line, status))
-        if (strncmp(line, "TracerPid:", 10) == 0)
-            tracer = strtol(line + 10, NULL, 10);
-    if (status)
-        (void)fclose(status);
-    return tracer > 0;
+    return proc_read_status(pid, &status) == 0 && status.tracer > 0;
 }
 
 void kills_follow(pid_t pid)

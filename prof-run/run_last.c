@@ -3,6 +3,7 @@
 #include "run_last.h"
 
 #include "base/mem.h"
+#include "run_proc.h"
 #include "run_snapshot.h"
 
 #include <edgeprof/abi.h>
@@ -37,69 +38,13 @@ struct last {
 
 /* ---- what the kernel says ------------------------------------------------- */
 
-/* All of /proc/PID/NAME into OUT, with a zero behind it.  0 or -1. */
-static int read_proc(pid_t pid, const char *name, struct ep_buf *out)
-{
-    char path[64], piece[4096];
-    int fd;
-    ssize_t n = 0;
-
-    (void)snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    while (fd >= 0 && (n = read(fd, piece, sizeof piece)) > 0)
-        ep_buf_add(out, piece, (size_t)n);
-    if (fd >= 0)
-        (void)close(fd);
-    ep_buf_add(out, "", 1);
-    return fd < 0 || n < 0 || out->failed ? -1 : 0;
-}
-
-/* The last number on the line KEY of STATUS: in the inmost name space; -1: none. */
-static long last_number(const char *status, const char *key)
-{
-    const char *at = strstr(status, key);
-    long number = -1;
-
-    for (at = at ? at + strlen(key) : ""; *at == '\t' || *at == ' ';) {
-        char *end;
-
-        number = strtol(at, &end, 10);
-        if (end == at)
-            break;
-        at = end;
-    }
-    return number;
-}
-
-/* The process of THREAD, and the number that it has for itself.  0 or -1. */
-static int find_process(pid_t thread, pid_t *out, uint32_t *out_own)
-{
-    struct ep_buf status = {0};
-    int failed = read_proc(thread, "status", &status);
-    long process = failed ? -1 : last_number(status.data, "\nTgid:");
-    long own = failed ? -1 : last_number(status.data, "\nNStgid:");
-
-    ep_buf_release(&status);
-    *out = (pid_t)process;
-    *out_own = (uint32_t)own;
-    return process > 0 && own > 0 ? 0 : -1;
-}
-
 /* Whether THREAD has ended already, and waits for others. */
-static int is_gone(pid_t process, const char *thread)
+static int is_gone(pid_t thread)
 {
-    char name[64];
-    struct ep_buf stat = {0};
-    const char *end;
-    int gone;
+    struct proc_status status;
 
-    (void)snprintf(name, sizeof name, "task/%.20s/stat", thread);
-    gone = read_proc(process, name, &stat) != 0;
-    end = gone ? NULL : strrchr(stat.data, ')');
-    if (end && (end[2] == 'Z' || end[2] == 'X'))
-        gone = 1;
-    ep_buf_release(&stat);
-    return gone;
+    return proc_read_status(thread, &status) || status.state == 'Z' ||
+           status.state == 'X';
 }
 
 static size_t count_threads(pid_t process)
@@ -112,7 +57,8 @@ static size_t count_threads(pid_t process)
     (void)snprintf(path, sizeof path, "/proc/%d/task", (int)process);
     threads = opendir(path);
     while (threads && (entry = readdir(threads)) != NULL)
-        n += entry->d_name[0] != '.' && !is_gone(process, entry->d_name);
+        n += entry->d_name[0] != '.' &&
+             !is_gone((pid_t)strtol(entry->d_name, NULL, 10));
     if (threads)
         (void)closedir(threads);
     return n;
@@ -305,7 +251,7 @@ static int begin(pid_t thread, pid_t process, uint32_t own, struct last *out)
         return -1;
     out->fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
     out->end = out->fd < 0 ? 0 : find_end(out->fd, own);
-    if (!out->end || read_proc(thread, "maps", &out->maps)) {
+    if (!out->end || proc_read(thread, "maps", &out->maps)) {
         release(out);
         return -1;
     }
@@ -323,17 +269,17 @@ static struct last *find(const struct lasts *lasts, pid_t process)
 
 void lasts_add(struct lasts *lasts, pid_t thread)
 {
-    pid_t process;
-    uint32_t own;
+    struct proc_status status;
     struct last *last;
 
-    if (find_process(thread, &process, &own))
+    if (proc_read_status(thread, &status) || status.process <= 0 ||
+        status.own <= 0)
         return;
-    last = find(lasts, process);
+    last = find(lasts, status.process);
     if (!last) {
         struct last new;
 
-        if (begin(thread, process, own, &new))
+        if (begin(thread, status.process, (uint32_t)status.own, &new))
             return;
         if (EP_GROW(lasts->items, lasts->n, lasts->capacity)) {
             release(&new);
@@ -345,7 +291,7 @@ void lasts_add(struct lasts *lasts, pid_t thread)
     if (take_stack(last, thread) || ++last->come < last->threads)
         return;
     write_all(last);
-    lasts_forget(lasts, process);
+    lasts_forget(lasts, status.process);
 }
 
 void lasts_forget(struct lasts *lasts, pid_t pid)

@@ -96,8 +96,8 @@ static void wait_for_others(int forever, struct work *work)
         if (n)
             counted = now;
         else if (!child_has_left_others() ||
-                 now - counted >
-                     (child_others_are_busy() ? GRACE_MS : BEGIN_MS))
+                 (now - counted > BEGIN_MS &&
+                  (now - counted > GRACE_MS || !child_others_are_busy())))
             return;
         if (!forever && now - began > GRACE_MS)
             break;
