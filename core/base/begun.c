@@ -26,13 +26,17 @@ static int has_statements(const struct ep_words *words, uint32_t i)
     return ep_is_head(words, i) || ep_words_is_one(words, i, texts);
 }
 
-/* Whether bracket I, an opening one, is of an expression. */
-static int is_of_expression(const struct ep_words *words, uint32_t i)
+/* Whether bracket I, an opening one, is of an expression.  What is in the body of a lambda is
+ * no part of the one that this is in. */
+static int is_of_expression(const struct ep_words *words, uint32_t i,
+                            int is_from_inside)
 {
     if (i == EP_NONE || words->items[i].pair == EP_NONE)
         return 0;
-    return ep_words_is(words, i, "{") ? ep_brace_begins_list(words, i)
-                                      : !ep_is_of_head(words, i);
+    if (!ep_words_is(words, i, "{"))
+        return !ep_is_of_head(words, i);
+    return is_from_inside ? ep_brace_begins_list(words, i)
+                          : ep_brace_is_of_expression(words, i);
 }
 
 /* Whether what is behind word I is executed only if something before it was true, or false. */
@@ -52,14 +56,14 @@ static uint32_t go_left(const struct ep_words *words, uint32_t i)
     int is_brace = ep_words_is(words, before, "}");
 
     if (ep_is_opener(words, before) || ep_words_is(words, before, "{"))
-        return is_of_expression(words, before) ? before : EP_NONE;
+        return is_of_expression(words, before, 1) ? before : EP_NONE;
     if (ep_is_closer(words, before) || is_brace)
-        return is_of_expression(words, word->pair) &&
+        return is_of_expression(words, word->pair, 0) &&
                        (is_brace || !ep_is_of_statement(words, word->pair, i))
                    ? word->pair
                    : EP_NONE;
     if (ep_words_is(words, before, ","))
-        return is_of_expression(words, word->within) ? word->within : before;
+        return is_of_expression(words, word->within, 1) ? word->within : before;
     if (ep_words_is_one(words, before, keywords))
         return before;
     return ep_ends_expression(words, before) || has_statements(words, before) ||

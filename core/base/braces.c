@@ -47,6 +47,14 @@ static int is_type_of_list(const struct ep_words *words, uint32_t open)
            !(open > 1 && ep_words_is(words, open - 2, "operator"));
 }
 
+/* Whether word I ends what a declarator has in brackets: `(*p)`, as in `int (*p)[3]`. */
+static int is_pointer(const struct ep_words *words, uint32_t i)
+{
+    uint32_t open = ep_words_is(words, i, ")") ? words->items[i].pair : EP_NONE;
+
+    return open != EP_NONE && ep_words_is(words, open + 1, "*");
+}
+
 /* Whether the brackets [...] that word OPEN begins tell a size, and are no lambda's. */
 static int is_size(const struct ep_words *words, uint32_t open)
 {
@@ -54,6 +62,7 @@ static int is_size(const struct ep_words *words, uint32_t open)
 
     return open != EP_NONE && open > 0 &&
            (ep_words_is_one(words, open - 1, signs) ||
+            is_pointer(words, open - 1) ||
             (ep_words_is_name(words, open - 1) &&
              !asks_value(words, open - 1)));
 }
@@ -166,6 +175,43 @@ int ep_brace_begins_list(const struct ep_words *words, uint32_t i)
     return 0;
 }
 
+/* The word before what may be part of a lambda's head and ends before word END: a name, or
+ * brackets that are no [...]; END: there is none. */
+static uint32_t before_part(const struct ep_words *words, uint32_t end)
+{
+    static const char *const signs[] = {"->", "::", "*", "&", "&&", NULL};
+    uint32_t begin = attributes_begin(words, end);
+
+    if (begin == end)
+        begin = ep_words_arguments_begin(words, end);
+    if (begin == end && ep_words_is(words, end - 1, ")") &&
+        words->items[end - 1].pair < end)
+        begin = words->items[end - 1].pair;
+    if (begin == end && (ep_words_is_name(words, end - 1) ||
+                         ep_words_is_one(words, end - 1, signs)))
+        begin = end - 1;
+    return begin;
+}
+
+/* Whether the brace OPEN begins the body of a lambda: behind its [...], and what is between. */
+static int begins_lambda(const struct ep_words *words, uint32_t open)
+{
+    uint32_t end = open, begin;
+
+    if (!ep_words_is(words, open, "{") || words->items[open].pair == EP_NONE)
+        return 0;
+    while (end > 0 && (begin = before_part(words, end)) != end)
+        end = begin;
+    return end > 0 && ep_words_is(words, end - 1, "]") &&
+           words->items[end - 1].pair < end &&
+           !is_size(words, words->items[end - 1].pair);
+}
+
+int ep_brace_is_of_expression(const struct ep_words *words, uint32_t i)
+{
+    return ep_brace_begins_list(words, i) || begins_lambda(words, i);
+}
+
 int ep_brace_follows(const struct ep_words *words, uint32_t i)
 {
     uint32_t brace = i + 1;
@@ -176,20 +222,26 @@ int ep_brace_follows(const struct ep_words *words, uint32_t i)
            !ep_brace_begins_list(words, brace);
 }
 
-uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i)
+/* The brace that word I, if it is another, is the end of; or EP_NONE. */
+static uint32_t open_of(const struct ep_words *words, uint32_t i)
 {
-    uint32_t open = ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
+    return ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
+}
 
-    return ep_brace_begins_list(words, open) ? open : EP_NONE;
+uint32_t ep_brace_of_expression_end(const struct ep_words *words, uint32_t i)
+{
+    uint32_t open = open_of(words, i);
+
+    return ep_brace_is_of_expression(words, open) ? open : EP_NONE;
 }
 
 struct ep_point ep_brace_list_begin(const struct ep_words *words,
                                     struct ep_point point)
 {
     static const char *const not_its[] = {"(", ",", "?", "{", NULL};
-    uint32_t open = ep_brace_of_list_end(words, ep_words_find(words, point));
+    uint32_t open = open_of(words, ep_words_find(words, point));
 
-    if (open == EP_NONE)
+    if (!ep_brace_begins_list(words, open))
         return point;
     return ep_words_point(
         words, ep_words_is_one(words, open - 1, not_its) ? open : open - 1);

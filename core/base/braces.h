@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * braces.h - what a brace of C or C++ begins: a list of values, or a block.
+ * braces.h - what a brace of C or C++ begins: a list of values, a lambda's body, or a block.
  *
  * WHY   a list is of the expression that it is in, `T{a, b}.c`, and what is in it of the same
- *       statement; a block has statements of its own, and what is before it is done.
+ *       statement; the body of a lambda is of such an expression, and has statements of its own;
+ *       so has a block, and what is before that is done.
  * MODEL no grammar is known, only words: what is before the brace, whether a statement ends in it,
  *       and, where a statement may begin with it (`T{a}.f();`, or `forever { ... }`, a macro's),
  *       what is behind it.
@@ -25,8 +26,13 @@ int ep_brace_begins_list(const struct ep_words *words, uint32_t i);
  * a loop or the like, as Qt's `forever { ... }`. */
 int ep_brace_follows(const struct ep_words *words, uint32_t i);
 
-/* The brace that begins the list which word I ends, as in `T{1} + 2`; EP_NONE: it ends none. */
-uint32_t ep_brace_of_list_end(const struct ep_words *words, uint32_t i);
+/* Whether the brace I begins such a list or the body of a lambda: the expression that it is in goes
+ * on behind its end. */
+int ep_brace_is_of_expression(const struct ep_words *words, uint32_t i);
+
+/* The brace of such that word I ends, as in `T{1} + 2` and `[] { f(); }() && x`; EP_NONE: it ends
+ * none. */
+uint32_t ep_brace_of_expression_end(const struct ep_words *words, uint32_t i);
 
 /* POINT; or, if a list ends there that initialises something: where that begins, at the
  * last word before the list, if that is of it: at `m` of `T m{1, f()};`. */

@@ -561,10 +561,10 @@ struct ep_point ep_condition_keyword(const struct ep_words *words,
     uint32_t i = ep_words_find(words, point);
 
     for (; i != EP_NONE; i = i > 0 ? i - 1 : EP_NONE) {
-        uint32_t list = ep_brace_of_list_end(words, i);
+        uint32_t open = ep_brace_of_expression_end(words, i);
 
-        if (list != EP_NONE)
-            i = list - 1; /* before what is initialised */
+        if (open != EP_NONE)
+            i = open - 1;
         if (ep_words_is(words, i, keyword))
             return ep_words_point(words, i);
         if (ep_words_is(words, i, ";") || ep_words_is(words, i, "{") ||

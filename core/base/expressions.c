@@ -91,7 +91,7 @@ uint32_t ep_range_last(const struct ep_words *words, uint32_t i, int at)
     for (; i + 1 < words->n; i++) {
         if ((ep_is_opener(words, i + 1) &&
              words->items[i + 1].pair != EP_NONE) ||
-            ep_brace_begins_list(words, i + 1))
+            ep_brace_is_of_expression(words, i + 1))
             i = words->items[i + 1].pair - 1;
         else if (ep_is_closer(words, i + 1) || is_end(words, i + 1, at))
             break;
@@ -125,7 +125,7 @@ uint32_t ep_range_first(const struct ep_words *words, uint32_t i, int at)
         uint32_t pair = words->items[i - 1].pair;
 
         if ((ep_is_closer(words, i - 1) && pair != EP_NONE && pair < i) ||
-            ep_brace_of_list_end(words, i - 1) != EP_NONE) {
+            ep_brace_of_expression_end(words, i - 1) != EP_NONE) {
             if (ep_is_of_head(words, pair) ||
                 ep_is_of_statement(words, pair, i))
                 break;

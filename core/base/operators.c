@@ -12,7 +12,7 @@ static uint32_t behind(const struct ep_words *words, uint32_t i)
     uint32_t pair = words->items[i].pair;
 
     if (ep_is_opener(words, i) ? pair != EP_NONE
-                               : ep_brace_begins_list(words, i))
+                               : ep_brace_is_of_expression(words, i))
         i = pair;
     return i + 1;
 }
@@ -22,7 +22,8 @@ static int is_statement(const struct ep_words *words, uint32_t i)
 {
     static const char *const texts[] = {";", "{", "}", NULL};
 
-    return ep_words_is_one(words, i, texts) && !ep_brace_begins_list(words, i);
+    return ep_words_is_one(words, i, texts) &&
+           !ep_brace_is_of_expression(words, i);
 }
 
 /* ---- ?: ------------------------------------------------------------------- */
@@ -51,8 +52,9 @@ static uint32_t own_question(const struct ep_words *words, uint32_t colon)
     uint32_t open = 1;
 
     for (uint32_t i = colon; i-- > 0;) {
-        if (ep_is_closer(words, i) ? words->items[i].pair < i
-                                   : ep_brace_of_list_end(words, i) != EP_NONE)
+        if (ep_is_closer(words, i)
+                ? words->items[i].pair < i
+                : ep_brace_of_expression_end(words, i) != EP_NONE)
             i = words->items[i].pair;
         else if (ep_words_is(words, i, ":"))
             open++;

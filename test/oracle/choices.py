@@ -22,6 +22,7 @@ from variants import Unmeasured
 TIMES = 5
 N_FUNCTIONS = 300
 CONDITIONS = ["c", "m == 1", "!w", "ptr != 0", "m < 2", "ptr", "(c)", "m == 1 && c", "is(c)"]
+CXX_CONDITIONS = ["[&] { return m == 1; }()"]
 
 # Kind -> what of it is constant, and what is not; in C++ alone, more of both.
 COMMON = {
@@ -42,7 +43,7 @@ CXX = {
     "number": (
         ["kConst", "S::kIn", "true", "false", "E::A", "int(3)", "next(2)", "S::kIn + 1"],
         ["int(n)", "static_cast<int>(n)", "ref", "o.get()", "*o", "[&] { return n; }()",
-         "q->method()", "o.v", "(int)s.x"]),
+         "[&] {\n            return n;\n        }()", "q->method()", "o.v", "(int)s.x"]),
     "const int *": (
         ["nullptr"],
         ["new int(n)", "reinterpret_cast<int *>(vp)", "static_cast<int *>(vp)", "&ref", "o.ptr()",
@@ -115,7 +116,7 @@ class Program:
     def add_function(self, number):
         kind = self.random.choice(["number", "number", *COMMON])
         first, second = self.operands(kind)
-        condition = self.random.choice(CONDITIONS)
+        condition = self.random.choice(CONDITIONS + CXX_CONDITIONS * self.is_cxx)
         use = self.random.choice(list(USES))
         between = self.random.choice([" ", "\n        "])
         choice = f"{condition}{between}? {first}{between}: {second}"

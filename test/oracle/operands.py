@@ -37,9 +37,11 @@ CXX_HEAD = """struct sum {
   int operator[](int k) const { return k + n; }
 };
 """
-# How operand K, which is true if bit K of `bits` is set, is declared and written.
+BOOL = "bool v{0} = bits >> {0} & 1;"
+# How operand K, which is true if bit K of `bits` is set, is declared and written, and how many
+# tokens of it are before the last that names it, or before the signs in front of that.
 KINDS = [
-    ("bool v{0} = bits >> {0} & 1;", "v{0}"),
+    (BOOL, "v{0}"),
     ("int v{0} = bits >> {0} & 1;", "v{0}"),
     ("int v{0} = bits >> {0} & 1;", "v{0} == 1"),
     ("unsigned v{0} = (unsigned)bits >> {0} & 1;", "v{0} + 2 > 2"),
@@ -49,9 +51,14 @@ KINDS = [
     ("struct fields w{0} = {{0, (unsigned)bits >> {0} & 1, 0}}, *v{0} = &w{0};", "v{0}->bit"),
     ("struct fields v{0} = {{0, 0, bits >> {0} & 1}};", "v{0}.number != 0"),
     ("int v{0}[] = {{2, bits >> {0} & 1}};", "v{0}[1]"),
-    ("bool v{0} = bits >> {0} & 1;", "same(v{0})"),
+    (BOOL, "same(v{0})", 2),
     ("char w{0}[4], *v{0} = w{0}; w{0}[1] = w{0}[2] = w{0}[3] = bits >> {0} & 1;", "*++v{0}"),
     ("int w{0} = bits >> {0} & 1, v{0} = w{0};", "(++v{0}, v{0}-- > 1)"),
+]
+CXX_KINDS = [
+    (BOOL, "[&] {{ return v{0}; }}()", 5),
+    (BOOL, "[](bool x) mutable -> bool {{ return x; }}(v{0})", 15),
+    (BOOL, "[=] {{ if (bits < 0) return true; return same(v{0}); }}()", 16),
 ]
 # What else decides: `n` and `i` of loops, and `bits` of a declaration with ?:.
 OTHERS = ("n", "i", "bits")
@@ -95,8 +102,9 @@ class Condition:
     their own, `truths`: how often false, and true.  So are `values`, what each ?: chose, by its
     first operand."""
 
-    def __init__(self, name, choice, uses):
+    def __init__(self, name, choice, uses, kinds):
         self.choice = choice
+        self.of_kinds = kinds
         self.kinds = []
         tree = self.grow(choice.randint(1, 4), root=True)
         use, turns = choice.choice(uses)
@@ -114,7 +122,7 @@ class Condition:
     def grow(self, depth, root=False):
         if not root and (depth == 0 or len(self.kinds) > 5 or
                          self.choice.randrange(5) == 0):
-            self.kinds.append(self.choice.choice(KINDS))
+            self.kinds.append(self.choice.choice(self.of_kinds))
             return ("operand", len(self.kinds) - 1)
         kind = self.choice.choice(["&&", "&&", "||", "||", "!", "?"])
         known = self.choice.choice([1, 2, None, None, None]) if kind == "?" else None
@@ -168,7 +176,8 @@ class Program(generate.Source):
         self.cxx = seed % 2 == 0
         self.source = "prog.cc" if self.cxx else "prog.c"
         uses = USES + CXX_USES if self.cxx else USES
-        self.conditions = [Condition(f"f{i}", choice, uses) for i in range(30)]
+        kinds = KINDS + CXX_KINDS if self.cxx else KINDS
+        self.conditions = [Condition(f"f{i}", choice, uses, kinds) for i in range(30)]
         calls = "".join(f"for (int i = 0; i < {1 << len(c.kinds)}; i++) sink = f{i}(i);\n"
                         for i, c in enumerate(self.conditions))
         self.text = (HEAD + (CXX_HEAD if self.cxx else "") +
@@ -184,8 +193,8 @@ class Program(generate.Source):
             end = tokens.index("main" if i + 1 == len(self.conditions) else f"f{i + 1}", at)
             for operand, count in condition.counts.items():
                 named = max(k for k in range(at, end) if tokens[k] == f"v{operand}")
-                is_call = condition.kinds[operand][1].startswith("same")
-                yield (named, count, named - 2 * is_call, condition.truths[operand],
+                before = condition.kinds[operand][2:]
+                yield (named, count, named - sum(before), condition.truths[operand],
                        [*condition.values[operand].values()])
 
 

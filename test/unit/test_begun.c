@@ -57,6 +57,7 @@ static void statements_begin_before_their_parts(void)
     check("do y = @f(x);", "y");
     check("case 3: y = @f(x);", "y");
     check("CHECK(a) y = @f(x);", "y");
+    check("; y = [] { a(); }() + @f(x);", "[ y");
 }
 
 static void operands_begin_before_their_parts(void)

@@ -6,28 +6,40 @@
 
 #include "check.h"
 
-/* The braces of TEXT that begin lists are those behind a `^`, which is no part of it. */
-static void check(const char *text)
+typedef int is_fn(const struct ep_words *words, uint32_t i);
+
+/* The braces of TEXT that are IS are those behind a `^`, which is no part of it. */
+static void check_as(is_fn *is, const char *text)
 {
     char plain[256] = "";
-    char is_list[256] = "";
+    char is_marked[256] = "";
     size_t n = 0;
     struct ep_words words;
 
     for (; *text && n < sizeof plain - 1; text++)
         if (*text == '^')
-            is_list[n] = 1;
+            is_marked[n] = 1;
         else
             plain[n++] = *text;
     CHECK_EQ(ep_words_read(plain, n, 1, &words), EP_OK);
     for (uint32_t i = 0; i < words.n; i++) {
-        int found = ep_brace_begins_list(&words, i);
+        int found = is(&words, i);
 
-        if (found != is_list[words.items[i].at])
+        if (found != is_marked[words.items[i].at])
             printf("%s: %u\n", plain, (unsigned)words.items[i].at + 1);
-        CHECK_EQ(found, is_list[words.items[i].at]);
+        CHECK_EQ(found, is_marked[words.items[i].at]);
     }
     ep_words_release(&words);
+}
+
+static void check(const char *text)
+{
+    check_as(ep_brace_begins_list, text);
+}
+
+static void check_of_expression(const char *text)
+{
+    check_as(ep_brace_is_of_expression, text);
 }
 
 static void values_are_made_of_lists(void)
@@ -58,6 +70,20 @@ static void statements_are_in_blocks(void)
     check("x = [] { }; f([=](int a) { }, [&]() mutable { }, []() -> T { });");
     check("return [&] { return 1; }; y = ({ f(); 1; });");
     check("int f<int>(int a) { } auto f() -> a<b> { } { { } }");
+}
+
+static void a_lambda_is_of_an_expression(void)
+{
+    check_of_expression("x = [] ^{ f(); } + [&, y = z](int a) ^{ f(); }(1);");
+    check_of_expression("f([](auto... a) mutable noexcept(b) ^{ g(); }, c);");
+    check_of_expression("return [x]() -> a::b<c *> & ^{ f(); }();");
+    check_of_expression("[]<class T>(T a) ^{ f(); }(1); []() [[d]] ^{ f(); };");
+    check_of_expression("f([] ^{ g(T^{1}); if (a) { h(); } });");
+    check_of_expression("T &operator[](int i) const { f(); } int (*g)[3]^{};");
+    check_of_expression("int (*f(void))[3] { g(); } int f(int a[3]) { g(); }");
+    check_of_expression("a[1] = 2; if (a[1]) { f(); } else { g(); }");
+    check_of_expression("if (a) [[likely]] { f(); } struct T { int a[2]; };");
+    check_of_expression("] { } [ { } [] {");
 }
 
 static void attributes_are_before_either(void)
@@ -143,6 +169,7 @@ int main(void)
     values_are_made_of_lists();
     a_type_in_brackets_is_before_a_list();
     statements_are_in_blocks();
+    a_lambda_is_of_an_expression();
     attributes_are_before_either();
     classes_and_spaces_have_members();
     a_macro_may_begin_a_block();

@@ -80,6 +80,21 @@ static void a_list_is_in_an_operand(void)
     AT("return a == T{} && T{b}.c;", 17, 17, " a == T { }", " T { b } . c");
 }
 
+static void a_lambda_is_in_an_operand(void)
+{
+    AT("x = m ? [&] { f(); }() : c;", 7, 7, " m", " [ & ] { f ( ) ; } ( )",
+       " c");
+    AT("x = m ? [&] { f(); }() : c;", 24, 7, " m", " [ & ] { f ( ) ; } ( )",
+       " c");
+    AT("x = [](T a) -> T { b ? c : d; }(e) && f;", 36, 36,
+       " [ ] ( T a ) -> T { b ? c : d ; } ( e )", " f");
+    AT("if (a || [=]() mutable { b(); }() && f)", 35, 35,
+       " [ = ] ( ) mutable { b ( ) ; } ( )", " f");
+    AT("if (a || [=]() mutable { b(); }() && f)", 7, 7, " a",
+       " [ = ] ( ) mutable { b ( ) ; } ( ) && f");
+    AT("int f(int a) { b; } int c = d && e;", 31, 31, " d", " e");
+}
+
 static void what_a_place_means(void)
 {
     AT("!(a && (b || d) || c && e)", 1, 17, " a && ( b || d )", " c && e");
@@ -217,6 +232,7 @@ int main(void)
     logic_has_two_operands();
     a_choice_has_three();
     a_list_is_in_an_operand();
+    a_lambda_is_in_an_operand();
     what_a_place_means();
     brackets_are_looked_into();
     an_operator_begins_before_its_brackets();
