@@ -71,11 +71,12 @@ bool edgeprof_lines::is_brace(const DILocation &at) const
 bool edgeprof_lines::is_brace(const Instruction &instruction) const
 {
     const auto *jump = dyn_cast<BranchInst>(&instruction);
-    const DILocation *at = jump && jump->isConditional()
-                               ? asked(*jump)
-                               : instruction.getDebugLoc().get();
+    const DILocation *at = instruction.getDebugLoc().get();
 
-    return at && is_brace(*at);
+    if (!jump || !jump->isConditional())
+        return at && is_brace(*at);
+    at = asked(*jump);
+    return at && is_brace(*at) && !source.is_end_of_value(*at);
 }
 
 static bool begins_handler(const CallBase &call)
@@ -352,7 +353,9 @@ const DILocation *edgeprof_lines::asked(const BranchInst &jump) const
 {
     const DILocation *begin = begin_of(jump.getCondition());
 
-    return begin && !is_brace(*begin) ? begin : jump.getDebugLoc().get();
+    return begin && (!is_brace(*begin) || source.is_end_of_value(*begin))
+               ? begin
+               : jump.getDebugLoc().get();
 }
 
 /* The block of the source that AT is in, right within OUTER, or NULL. */

@@ -94,6 +94,9 @@ class edgeprof_source
     /* AT; or, if an operator stands there, where it does by ep_operator_begin. */
     const llvm::DILocation *operator_begin(const llvm::DILocation &at) const;
 
+    /* Whether a statement expression's block ends at AT: its value stands there. */
+    bool is_end_of_value(const llvm::DILocation &at) const;
+
     /* AT, or where the condition begins that it is in: at a number perhaps, or an object. */
     const llvm::DILocation *condition_begin(const llvm::DILocation &at) const;
 

@@ -108,6 +108,9 @@ void edgeprof_choices_unfold(tree *at, const edgeprof_written *around,
     tree known = constant_boolean_node(is_or, TREE_TYPE(folded));
     tree condition = TREE_OPERAND(folded, 0);
     tree operand = TREE_OPERAND(folded, 1);
+    while (CONVERT_EXPR_P(condition) && /* to the type of the ?: */
+           truth_value_p(TREE_CODE(TREE_OPERAND(condition, 0))))
+        condition = TREE_OPERAND(condition, 0);
     if (is_or == (chosen == 1))
         condition = invert_truthvalue_loc(EXPR_LOCATION(condition), condition);
     *at = build3_loc(place, COND_EXPR, TREE_TYPE(folded), condition,

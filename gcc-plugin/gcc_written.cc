@@ -6,6 +6,7 @@
 
 #include "base/conditions.h"
 #include "base/expressions.h"
+#include "gcc_made.h"
 #include "gcc_source.h"
 
 namespace
@@ -75,9 +76,28 @@ struct ep_range range_of(const struct ep_words *words, uint32_t i,
     return {as.operands[0].first, as.operands[1].last};
 }
 
+/* The object of a class whose truth, or contrary, EXPRESSION is, which C++ has where the parser
+ * was; or NULL_TREE. */
+tree converted_of(tree expression)
+{
+    while (CONVERT_EXPR_P(expression) ||
+           TREE_CODE(expression) == TRUTH_NOT_EXPR)
+        expression = TREE_OPERAND(expression, 0);
+    tree callee = TREE_CODE(expression) == CALL_EXPR
+                      ? get_callee_fndecl(expression)
+                      : NULL_TREE;
+    if (!callee || !edgeprof_made_is_named_like(callee, "__conv_op") ||
+        call_expr_nargs(expression) < 1)
+        return NULL_TREE;
+    tree object = CALL_EXPR_ARG(expression, 0);
+    return TREE_CODE(object) == ADDR_EXPR ? TREE_OPERAND(object, 0) : object;
+}
+
 /* What comes first of EXPRESSION, or NULL_TREE. */
 tree first_of(tree expression)
 {
+    if (tree object = converted_of(expression))
+        return object;
     if (TREE_CODE(expression) == CALL_EXPR)
         return get_callee_fndecl(expression);
     return UNARY_CLASS_P(expression) || BINARY_CLASS_P(expression) ||
@@ -100,7 +120,7 @@ uint32_t word_of_operand(const struct ep_words *words, tree operand,
             return range.first == EP_NONE ? EP_NONE
                                           : word_of(operand, words, range);
         uint32_t i = edgeprof_source_word(words, EXPR_LOCATION(operand));
-        if (i == EP_NONE)
+        if (i == EP_NONE || converted_of(operand))
             continue;
         if (!ep_is_logic(words, i))
             return edgeprof_source_word(words,

@@ -212,6 +212,14 @@ int ep_brace_is_of_expression(const struct ep_words *words, uint32_t i)
     return ep_brace_begins_list(words, i) || begins_lambda(words, i);
 }
 
+int ep_brace_begins_value(const struct ep_words *words, uint32_t i)
+{
+    return i > 0 && ep_words_is(words, i, "{") &&
+           ep_words_is(words, i - 1, "(") &&
+           words->items[i].pair + 1 == words->items[i - 1].pair &&
+           has_statement(words, i);
+}
+
 int ep_brace_follows(const struct ep_words *words, uint32_t i)
 {
     uint32_t brace = i + 1;

@@ -34,6 +34,25 @@ static int opens_group(const struct ep_words *words, uint32_t i)
            !(ep_words_is_name(words, i - 1) || ep_is_closer(words, i - 1));
 }
 
+/* Whether the bracket I opens a statement expression, `({ f(); x; })`: that begins there. */
+static int opens_statements(const struct ep_words *words, uint32_t i)
+{
+    return ep_brace_begins_value(words, i + 1);
+}
+
+/* Whether word I is a sign, or a bracket, that a condition begins behind. */
+static int is_sign(const struct ep_words *words, uint32_t i)
+{
+    return ep_words_is_one(words, i, signs) && !opens_statements(words, i);
+}
+
+/* Word I; all of the statement expression that it begins. */
+static struct ep_range range_at(const struct ep_words *words, uint32_t i)
+{
+    return (struct ep_range){
+        i, opens_statements(words, i) ? words->items[i].pair : i};
+}
+
 /* ---- the condition ------------------------------------------------------- */
 
 /* Of `a[b]++` the word a, if I is the ++; else I. */
@@ -60,6 +79,8 @@ static uint32_t last_of(const struct ep_words *words, uint32_t i)
                             open > 0 && !opens_group(words, open) &&
                             !ep_is_head(words, open - 1);
 
+        if (open < i && opens_statements(words, open))
+            return open;
         i = has_arguments ? open - 1 : i > 0 ? i - 1 : EP_NONE;
     }
     return i;
@@ -98,10 +119,13 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
     }
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
+    if (ep_words_is(words, i, "}") &&
+        ep_brace_begins_value(words, words->items[i].pair))
+        return words->items[i].pair - 1;
     if (ep_is_closer(words, i))
         return last_of(words, i);
     i = before_increment(words, i);
-    while (ep_words_is_one(words, i, signs))
+    while (is_sign(words, i))
         i++;
     return i < words->n && !ep_ends_expression(words, i) ? i : EP_NONE;
 }
@@ -118,19 +142,40 @@ static int is_expected(const struct ep_words *words, struct ep_range range)
            ep_words_is_one(words, range.first - 2, names);
 }
 
+/* Whether RANGE is what may be chosen in the brackets that word OPEN begins, `_Generic(x, T: a)`: all
+ * of that is it. */
+static int is_selected(const struct ep_words *words, struct ep_range range,
+                       uint32_t open)
+{
+    return open != EP_NONE && open > 0 &&
+           ep_words_is(words, open - 1, "_Generic") &&
+           ep_words_is(words, range.first - 1, ":") &&
+           words->items[open].pair != EP_NONE;
+}
+
+/* The bracket that opens before RANGE, and what is in the brackets is one operand with it; or
+ * EP_NONE. */
+static uint32_t open_of(const struct ep_words *words, struct ep_range range)
+{
+    uint32_t open = words->items[range.first].within;
+
+    if (is_in_brackets(words, range) || is_expected(words, range))
+        return ep_is_of_head(words, range.first - 1) ? EP_NONE
+                                                     : range.first - 1;
+    return is_selected(words, range, open) ? open : EP_NONE;
+}
+
 /* RANGE with the brackets that hold nothing else, and what is then one operand
  * with it, but for the operators of ENDS. */
 static struct ep_range grow_to(const struct ep_words *words,
                                struct ep_range range, int ends)
 {
+    uint32_t open;
+
     range = ep_range_widen(words, range, ends);
-    while (is_in_brackets(words, range) || is_expected(words, range)) {
-        if (ep_is_of_head(words, range.first - 1))
-            break;
-        range.last = words->items[range.first - 1].pair;
-        range.first--;
-        range = ep_range_widen(words, range, ends);
-    }
+    while ((open = open_of(words, range)) != EP_NONE)
+        range = ep_range_widen(
+            words, (struct ep_range){open, words->items[open].pair}, ends);
     return range;
 }
 
@@ -145,7 +190,7 @@ static uint32_t name_of(const struct ep_words *words, struct ep_range range)
 {
     uint32_t i = range.first;
 
-    while (i < range.last && ep_words_is_one(words, i, signs))
+    while (i < range.last && is_sign(words, i))
         i++;
     return i;
 }
@@ -323,6 +368,7 @@ static struct ep_range strip(const struct ep_words *words,
             range.first++;
         } else if (range.first + 1 < range.last &&
                    ep_words_is(words, range.first, "(") &&
+                   !opens_statements(words, range.first) &&
                    words->items[range.first].pair == range.last) {
             range.first++;
             range.last--;
@@ -380,7 +426,7 @@ static void end_decision(struct walk *walk, struct ep_range range)
     if (walk->is_whole)
         return;
     walk->out->n_operands = count_operands(words, range, DEPTH_MAX);
-    range = behind_commas(words, grow(words, (struct ep_range){i, i}));
+    range = behind_commas(words, grow(words, range_at(words, i)));
     walk->out->whole = ep_words_point(words, name_of(words, range));
     walk->is_whole = 1;
 }
@@ -470,7 +516,7 @@ int ep_condition_find(const struct ep_words *words, struct ep_point point,
         i = step_into(words, i);
     if (i == EP_NONE)
         return 0;
-    own = behind_commas(words, grow(words, (struct ep_range){i, i}));
+    own = behind_commas(words, grow(words, range_at(words, i)));
     name = name_of(words, own);
     out->at = ep_words_point(words, name);
     out->end = ep_words_point(words, own.last);
@@ -512,8 +558,8 @@ int ep_condition_of_choice(const struct ep_words *words, unsigned n,
 
     if (i == EP_NONE || n == 0)
         return 0;
-    own = around_commas(
-        words, behind_commas(words, grow(words, (struct ep_range){i, i})));
+    own = around_commas(words,
+                        behind_commas(words, grow(words, range_at(words, i))));
     for (; n > 0; n--) {
         if (!find_choice_of(words, own, &choice))
             return 0;

@@ -31,19 +31,31 @@ static volatile int sink;
 __attribute__((noinline)) static bool same(bool a) { return a; }
 __attribute__((noinline)) static long wide(int a) { return a; }
 """
-CXX_HEAD = """struct sum {
+CXX_HEAD = """struct held {
+  int n;
+  ~held() {}
+  operator bool() const { return n; }
+};
+struct made {
+  int n;
+  explicit made(int k) : n(k) {}
+  bool get() const { return n; }
+};
+template <int N> __attribute__((noinline)) static bool pick(int n) { return n; }
+struct sum {
   int n;
   sum &operator+=(int k) { n += k; return *this; }
   int operator[](int k) const { return k + n; }
 };
 """
 BOOL = "bool v{0} = bits >> {0} & 1;"
+INT = "int v{0} = bits >> {0} & 1;"
 # How operand K, which is true if bit K of `bits` is set, is declared and written, and how many
 # tokens of it are before the last that names it, or before the signs in front of that.
 KINDS = [
     (BOOL, "v{0}"),
-    ("int v{0} = bits >> {0} & 1;", "v{0}"),
-    ("int v{0} = bits >> {0} & 1;", "v{0} == 1"),
+    (INT, "v{0}"),
+    (INT, "v{0} == 1"),
     ("unsigned v{0} = (unsigned)bits >> {0} & 1;", "v{0} + 2 > 2"),
     ("double v{0} = bits >> {0} & 1;", "v{0} > 0.5"),
     ("const char *v{0} = bits >> {0} & 1 ? \"\" : 0;", "v{0}"),
@@ -54,10 +66,32 @@ KINDS = [
     (BOOL, "same(v{0})", 2),
     ("char w{0}[4], *v{0} = w{0}; w{0}[1] = w{0}[2] = w{0}[3] = bits >> {0} & 1;", "*++v{0}"),
     ("int w{0} = bits >> {0} & 1, v{0} = w{0};", "(++v{0}, v{0}-- > 1)"),
+    (INT, "__builtin_expect(v{0}, 1)", 2),
+    (INT, "(long)v{0}", 2),
+    (INT, "v{0} & 1"),
+    (INT, "~v{0} == -2"),
+    (INT, "-v{0}"),
+    (INT, '"ab"[v{0}] == \'b\'', 2),
+    (INT, "(&v{0})[0]"),
+    (INT, "(v{0} += 0)"),
+    (INT, "((v{0}))"),
+    (INT, "(v{0} ^ 1) == 0"),
+    (INT, "1 <= v{0}", 2),
+    (INT, "sizeof(char[3]) + v{0} > 3", 8),
+]
+C_KINDS = [
+    (INT, "({{ int t = v{0}; t; }})", 5),
+    (INT, "_Generic(v{0}, int: v{0}, default: 0)", 6),
 ]
 CXX_KINDS = [
     (BOOL, "[&] {{ return v{0}; }}()", 5),
     (BOOL, "[](bool x) mutable -> bool {{ return x; }}(v{0})", 15),
+    (INT, "bool(v{0})", 2),
+    (INT, "static_cast<bool>(v{0})", 5),
+    (INT, "held{{v{0}}}", 2),
+    (INT, "made(v{0}).get()", 2),
+    (INT, "pick<3>(v{0})", 5),
+    (INT, "(held{{v{0}}}.n > 0)", 2),
     (BOOL, "[=] {{ if (bits < 0) return true; return same(v{0}); }}()", 16),
 ]
 # What else decides: `n` and `i` of loops, and `bits` of a declaration with ?:.
@@ -176,7 +210,7 @@ class Program(generate.Source):
         self.cxx = seed % 2 == 0
         self.source = "prog.cc" if self.cxx else "prog.c"
         uses = USES + CXX_USES if self.cxx else USES
-        kinds = KINDS + CXX_KINDS if self.cxx else KINDS
+        kinds = KINDS + (CXX_KINDS if self.cxx else C_KINDS)
         self.conditions = [Condition(f"f{i}", choice, uses, kinds) for i in range(30)]
         calls = "".join(f"for (int i = 0; i < {1 << len(c.kinds)}; i++) sink = f{i}(i);\n"
                         for i, c in enumerate(self.conditions))

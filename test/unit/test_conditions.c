@@ -106,6 +106,11 @@ static void an_operand_has_one_place(void)
     check("if (^__builtin_expect(!!(@a != b), 1) && c)", "t");
     check("if (__builtin_expect(@^a && b, 1))", "t");
     check("if (^T{a} @!= T{b})", "t");
+    check("if (!^@({ f(); a && b; }))", "nt");
+    check("if (~a && ^({ f(a); b; @}) || c)", "f");
+    check("if (~a || !^({ f(a); b; }@))", "nt");
+    check("if (^_Generic(x, int: @a > b, default: c) && d)", "t");
+    check("if (~d && !^_Generic(x, int: a, default: @c))", "nt");
     check("if (~a && ^T<int>{a, b} @!= c)", "t");
     check("do { ; } while (^@a)", "");
     check("MACRO { f(); } ^@a && b;", "t");
