@@ -67,6 +67,13 @@ bool edgeprof_lines::is_brace(const DILocation &at) const
            source.is_opened(at) || source.is_of_directive(at);
 }
 
+/* Whether what a jump asks, which begins AT, stands there: not the value of a statement
+ * expression, whose block ends there. */
+bool edgeprof_lines::is_brace_asked(const DILocation &at) const
+{
+    return is_brace(at) && !source.is_end_of_value(at);
+}
+
 /* Whether INSTRUCTION, or what it asks, stands there. */
 bool edgeprof_lines::is_brace(const Instruction &instruction) const
 {
@@ -76,7 +83,7 @@ bool edgeprof_lines::is_brace(const Instruction &instruction) const
     if (!jump || !jump->isConditional())
         return at && is_brace(*at);
     at = asked(*jump);
-    return at && is_brace(*at) && !source.is_end_of_value(*at);
+    return at && is_brace_asked(*at);
 }
 
 static bool begins_handler(const CallBase &call)
@@ -353,9 +360,7 @@ const DILocation *edgeprof_lines::asked(const BranchInst &jump) const
 {
     const DILocation *begin = begin_of(jump.getCondition());
 
-    return begin && (!is_brace(*begin) || source.is_end_of_value(*begin))
-               ? begin
-               : jump.getDebugLoc().get();
+    return begin && !is_brace_asked(*begin) ? begin : jump.getDebugLoc().get();
 }
 
 /* The block of the source that AT is in, right within OUTER, or NULL. */

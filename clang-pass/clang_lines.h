@@ -74,6 +74,7 @@ class edgeprof_lines
     bool goes_elsewhere(const llvm::BranchInst &jump) const;
     bool is_bare_case(const llvm::BranchInst &jump) const;
     bool is_brace(const llvm::DILocation &at) const;
+    bool is_brace_asked(const llvm::DILocation &at) const;
     bool is_brace(const llvm::Instruction &instruction) const;
     bool is_of_new(const llvm::Instruction &instruction) const;
     const llvm::DILocation *handler(const llvm::CallBase &call) const;

@@ -245,10 +245,10 @@ const DILocation *edgeprof_source::operator_begin(const DILocation &at) const
 bool edgeprof_source::is_end_of_value(const DILocation &at) const
 {
     const struct ep_words *all = words(*at.getFile());
-    uint32_t i = all ? ep_words_find(all, edgeprof_point_of(at)) : EP_NONE;
 
-    return i != EP_NONE && ep_words_is(all, i, "}") &&
-           ep_brace_begins_value(all, all->items[i].pair);
+    return all &&
+           ep_brace_of_value_end(
+               all, ep_words_find(all, edgeprof_point_of(at))) != EP_NONE;
 }
 
 const DILocation *edgeprof_source::condition_begin(const DILocation &at) const

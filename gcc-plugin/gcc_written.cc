@@ -96,8 +96,6 @@ tree converted_of(tree expression)
 /* What comes first of EXPRESSION, or NULL_TREE. */
 tree first_of(tree expression)
 {
-    if (tree object = converted_of(expression))
-        return object;
     if (TREE_CODE(expression) == CALL_EXPR)
         return get_callee_fndecl(expression);
     return UNARY_CLASS_P(expression) || BINARY_CLASS_P(expression) ||
@@ -116,11 +114,13 @@ uint32_t word_of_operand(const struct ep_words *words, tree operand,
                          struct ep_range range)
 {
     for (; operand && !CONSTANT_CLASS_P(operand); operand = first_of(operand)) {
+        while (tree object = converted_of(operand))
+            operand = object;
         if (DECL_P(operand))
             return range.first == EP_NONE ? EP_NONE
                                           : word_of(operand, words, range);
         uint32_t i = edgeprof_source_word(words, EXPR_LOCATION(operand));
-        if (i == EP_NONE || converted_of(operand))
+        if (i == EP_NONE)
             continue;
         if (!ep_is_logic(words, i))
             return edgeprof_source_word(words,

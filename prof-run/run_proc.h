@@ -15,8 +15,7 @@ struct proc_status {
     pid_t process; /* that it is a thread of, or itself */
     pid_t parent;
     pid_t tracer; /* 0: nobody traces it */
-    pid_t
-        own; /* the number that it has for itself; -1: the kernel has no such */
+    pid_t own;    /* the number that it has for itself; -1: none is told */
 };
 
 /* All of /proc/PID/NAME into OUT, with a zero behind it.  0, or -1: it is gone, or not

@@ -236,6 +236,13 @@ static uint32_t open_of(const struct ep_words *words, uint32_t i)
     return ep_words_is(words, i, "}") ? words->items[i].pair : EP_NONE;
 }
 
+uint32_t ep_brace_of_value_end(const struct ep_words *words, uint32_t i)
+{
+    uint32_t open = open_of(words, i);
+
+    return ep_brace_begins_value(words, open) ? open : EP_NONE;
+}
+
 uint32_t ep_brace_of_expression_end(const struct ep_words *words, uint32_t i)
 {
     uint32_t open = open_of(words, i);

@@ -25,6 +25,9 @@ int ep_brace_begins_list(const struct ep_words *words, uint32_t i);
 /* Whether the brace I begins the block of a statement expression, `({ f(); x; })`. */
 int ep_brace_begins_value(const struct ep_words *words, uint32_t i);
 
+/* The brace of such a block that word I ends; EP_NONE: it ends none. */
+uint32_t ep_brace_of_value_end(const struct ep_words *words, uint32_t i);
+
 /* Whether a block is behind word I, or behind its brackets: of a name that is a macro which begins
  * a loop or the like, as Qt's `forever { ... }`. */
 int ep_brace_follows(const struct ep_words *words, uint32_t i);

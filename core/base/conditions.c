@@ -119,9 +119,8 @@ static uint32_t step_into(const struct ep_words *words, uint32_t i)
     }
     if (ep_is_logic(words, i) || ep_is_choice(words, i))
         i = i > 0 ? i - 1 : EP_NONE;
-    if (ep_words_is(words, i, "}") &&
-        ep_brace_begins_value(words, words->items[i].pair))
-        return words->items[i].pair - 1;
+    if (ep_brace_of_value_end(words, i) != EP_NONE)
+        return ep_brace_of_value_end(words, i) - 1;
     if (ep_is_closer(words, i))
         return last_of(words, i);
     i = before_increment(words, i);
