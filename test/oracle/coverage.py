@@ -59,8 +59,7 @@ WITHOUT = {
     "setgid-threads.c": "as many threads are made as there is time for",
     "sigkill-loop.c": "is killed some time or other",
     "signal-handlers.c": "the signals come when they come",
-    "threads-std.cc": "one thread waits in a loop",
-    "waiting.c": "the same",
+    "waiting.c": "one thread waits in a loop",
 }
 
 

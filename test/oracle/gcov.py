@@ -60,7 +60,6 @@ WITHOUT = {
     "signal-handlers.c": "the signals come when they come",
     "system-macros.cc": "gcov has what the system's macros are given where they stand",
     "tail-must.c": "is for Clang alone",
-    "threads-std.cc": "one thread waits in a loop",
     "setgid-threads.c": "as many threads are made as there is time for",
     "thread-ends.cc": "gcov has a line for each helper of a thread_local",
 }

@@ -4,6 +4,7 @@
 // RUN: %cxx %s -o prog -pthread && ./prog
 // RUN: %counts --all %s
 #include <atomic>
+#include <future>
 #include <thread>
 #include <vector>
 
@@ -27,15 +28,22 @@ static void work(int id)
         sink[id * 64] = sink[id * 64] + 1; //= 9000000
 }
 
+static void work_alone(std::promise<void> end)
+{
+    end.set_value_at_thread_exit();    //= 1
+    work(0);                           //= 1
+}
+
 int main()
 {
+    std::promise<void> end;            //= 1
+    auto ended = end.get_future();     //= 1
     std::vector<std::thread> threads;  //= 1
     for (int i = 0; i < 8; i++)        //= 9
         threads.emplace_back(work, i); //= 8
     for (auto &thread : threads)       //= 9
         thread.join();                 //= 8
-    std::thread(work, 0).detach();     //= 1
-    while (finished < 9)               //= 1 + 1000000000
-        std::this_thread::yield();     //= 0 + 1000000000
-    return 0;                          //= 1
+    std::thread(work_alone, std::move(end)).detach(); //= 1
+    ended.wait();                      //= 1
+    return finished != 9;              //= 1
 }
