@@ -33,7 +33,7 @@ styles = programs.styles
 
 # Lines of lambdas and of several functions, whose counts add up.
 SEVERAL = re.compile(r"\[ (?:[&=]|\w+)? ?\] \(|\] \{|-> \w+ \{|~|"
-                     r"\) (const )?\{.*\} .*\) (const )?\{")
+                     r"\) (const )?\{.*\} .*\) (const )?\{|^\{ [^{}]*\} \(")
 # Torn, so may be whatever is on either side of a brace, or of several instances.
 SEVERAL_TORN = re.compile(SEVERAL.pattern + r"|\S \} \S")
 # Behind them an operand may not have begun as often as before.
