@@ -141,8 +141,8 @@ static int is_expected(const struct ep_words *words, struct ep_range range)
            ep_words_is_one(words, range.first - 2, names);
 }
 
-/* Whether RANGE is what may be chosen in the brackets that word OPEN begins, `_Generic(x, T: a)`: all
- * of that is it. */
+/* Whether RANGE is what may be chosen in the brackets that word OPEN begins,
+ * `_Generic(x, T: a)`: all of that is it. */
 static int is_selected(const struct ep_words *words, struct ep_range range,
                        uint32_t open)
 {
