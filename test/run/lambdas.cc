@@ -68,9 +68,16 @@ static int captures_none(int n)
     return f(n) + f(1) + f(2);  //= 1
 }
 
+/* One that is called on its own line adds to what calls it: two functions stand there. */
+static int called_there(int n)
+{
+    return [](int x) { return x + 1; }(n); //= 2
+}
+
 int main()
 {
     sink = uses(0) + captures_none(1);     //= 1
+    sink = called_there(sink);             //= 1
     for (int i = 0; i < 3; i++) {  //= 4
         sink = sink + outer(i);    //= 3
         sink = sink + twice(4);    //= 3
