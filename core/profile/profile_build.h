@@ -3,8 +3,8 @@
  * profile_build.h - the stages of ep_profile_build, shared by its files:
  * profile_modules.c finds the notes of each module, profile_marks.c makes marks
  * of its counters, profile_fold.c solves and folds functions; profile_files.c
- * makes the tables by file, profile_branches.c those of branches;
- * profile_builds.c knows which compilers' functions there are.
+ * makes the tables by file, profile_lines.c those of lines, profile_branches.c those of
+ * branches; profile_builds.c knows which compilers' functions there are.
  */
 #ifndef EP_PROFILE_BUILD_H
 #define EP_PROFILE_BUILD_H
@@ -155,7 +155,8 @@ uint32_t ep_profile_target(const struct ep_profile_function *function,
                            const struct ep_function_branch *branch,
                            const struct ep_incidence *out, uint32_t edge);
 
-/* The tables of outcomes; files have their numbers.  EP_OK or EP_ENOMEM. */
+/* The tables of lines and of outcomes; files have their numbers.  EP_OK or EP_ENOMEM. */
+EP_MUST_CHECK int ep_profile_make_lines(struct ep_profile *profile);
 EP_MUST_CHECK int ep_profile_make_outcomes(struct ep_profile *profile);
 
 /* All modules are in, and sources have names: sort, and make the tables.  EP_OK

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * From functions to the tables by file: lines, outcomes, definitions.
+ * From functions to the tables by file.
  */
 #include "profile/profile_build.h"
 
@@ -147,36 +147,7 @@ static void sort_functions(struct ep_profile *profile)
     index_functions(profile);
 }
 
-/* ---- lines --------------------------------------------------------------- */
-
-static int make_lines(struct ep_profile *profile)
-{
-    struct ep_line_count *lines;
-    size_t n = 0;
-
-    for (size_t i = 0; i < profile->n_functions; i++)
-        n += profile->functions[i].n_lines;
-    lines = ep_arena_new(&profile->p->arena, n, sizeof *lines);
-    if (!lines)
-        return EP_ENOMEM;
-    profile->p->lines = lines;
-    n = 0;
-    for (size_t i = 0; i < profile->n_functions; i++) {
-        const struct ep_profile_function *function = &profile->functions[i];
-        if (function->n_lines)
-            memcpy(lines + n, function->lines,
-                   function->n_lines * sizeof *lines);
-        n += function->n_lines;
-    }
-    n = ep_line_fold_sum(lines, n);
-    for (size_t i = 0; i < n; i++) {
-        struct ep_profile_file *file = &profile->files[lines[i].file];
-        if (!file->lines)
-            file->lines = &lines[i];
-        file->n_lines++;
-    }
-    return EP_OK;
-}
+/* ---- tables --------------------------------------------------------------- */
 
 int ep_profile_tabulate(struct ep_profile *profile)
 {
@@ -187,7 +158,7 @@ int ep_profile_tabulate(struct ep_profile *profile)
     if (status)
         return status;
     sort_functions(profile);
-    status = make_lines(profile);
+    status = ep_profile_make_lines(profile);
     return status ? status : ep_profile_make_outcomes(profile);
 }
 

@@ -39,6 +39,11 @@ class Function:
         return key not in self.ends() or (self.first == self.last and
                                           not self.is_made)
 
+    def depth(self, key):
+        """In how many functions it stands there: a lambda, or a member of a local class."""
+        inside = key[0] == self.file and key[1] >= self.first
+        return len(re.match("(?:_Z)?(Z*)", self.name)[1]) if inside else 0
+
     def has(self, key):
         return key in {line[1:] for line in self.lines}
 
@@ -208,12 +213,21 @@ def words_of(data, gcov, dump):
                            stdout=subprocess.PIPE).stdout for command in commands]
 
 
+def largest_of(counts):
+    """(key, depth) -> count, as key -> the largest of its depths."""
+    largest = collections.Counter()
+    for (key, _), count in counts.items():
+        largest[key] = max(largest[key], count)
+    return largest
+
+
 def read_gcov(folder, compiler, namer=by_last):
     """What gcov says of FOLDER: (file, line) -> count, as printed; as the largest
     block, and as that without functions whose name or closing brace is there, and of
     functions which are the source's; as the sums of any block of each function, the same
     block in all units of a header's function; where functions have their names and closing
-    braces; those not called, and all."""
+    braces; those not called, and all.  But for what is printed, functions of one depth add
+    up."""
     gcov = compiler.replace("gcc", "gcov")
     dump = compiler.replace("gcc", "gcov-dump")
     printed, largest, inner, owned = (collections.Counter() for _ in range(4))
@@ -234,13 +248,14 @@ def read_gcov(folder, compiler, namer=by_last):
                 lines[name, line].append(blocks[block])
             for key, counts in lines.items():
                 count = max(counts)
-                largest[key] += count
-                same = instances[key][function.name, function.first, len(counts)]
+                at = key, function.depth(key)
+                largest[at] += count
+                same = instances[at][function.name, function.first, len(counts)]
                 same[:] = map(sum, zip(same, counts)) if same else counts
                 if key not in function.ends():
-                    inner[key] += count
+                    inner[at] += count
                 if function.owns(key):
-                    owned[key] += count
+                    owned[at] += count
         report = json.loads(report)
         name_of = namer(report["current_working_directory"])
         for entry in report["files"]:
@@ -249,7 +264,10 @@ def read_gcov(folder, compiler, namer=by_last):
                     line["count"]
     ends = [{function.ends()[end] for function in functions} for end in (0, 1)]
     sums = collections.defaultdict(lambda: {0})
-    for key, groups in instances.items():
+    for (key, _), groups in instances.items():
+        of_depth = {0}
         for counts in groups.values():
-            sums[key] = {a + b for a in sums[key] for b in set(counts)}
-    return Gcov(printed, largest, sums, inner, owned, ends, uncalled, functions)
+            of_depth = {a + b for a in of_depth for b in set(counts)}
+        sums[key] = sums.get(key, set()) | of_depth
+    return Gcov(printed, largest_of(largest), sums, largest_of(inner), largest_of(owned), ends,
+                uncalled, functions)

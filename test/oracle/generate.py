@@ -133,10 +133,9 @@ class Program(Source, generate_cxx.CxxStatements, generate_processes.Processes):
             choices += ["Guard(x % 17).get()",
                         f"({self.condition()} ? Guard(x).get() : x)",
                         f"shapes[x % 2]->area(x % {self.random.randint(3, 9)})",
-                        "Box<unsigned>{x % 100}.apply([](unsigned y) "
-                        "{ return N, y + 1; })",
+                        "Box<unsigned>{x % 100}.apply([](unsigned y) { return y + 1; })",
                         "(unsigned)Box<unsigned long>{x % 99}.apply("
-                        "[&](unsigned long y) { return N, y + x; })"]
+                        "[&](unsigned long y) { return y + x; })"]
         return self.random.choice(choices)
 
     # -- statements

@@ -4,8 +4,8 @@ Exceptions of several types through frames with destructors, rethrown, caught by
 thrown by constructors half way, by elements of arrays and by initialisers of statics,
 caught by handlers in any layout, and of constructors; members that are initialised where they
 are declared; virtual destructors, returned objects;
-lambdas in lambdas, generic ones and ones that capture objects; templates, virtual
-calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
+lambdas in lambdas, generic ones, ones that capture objects, and ones called where they are
+written; templates, virtual calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
 conditions and range loops, structured bindings, if constexpr, named initialisers;
 choices between constexpr calls; coroutines that run to their end, throw, await others, or
 are destroyed before.
@@ -16,8 +16,8 @@ class CxxStatements:
     """Mixed into generate.Program."""
 
     CXX_STATEMENTS = ["try"] * 4 + ["throw"] * 2 + ["guard"] * 2 + [
-        "lambda", "pair", "kept", "new", "array", "array", "heap", "aggregate", "list", "tried",
-        "range", "range", "bindings", "if_with", "switch_with", "generic",
+        "lambda", "called", "pair", "kept", "new", "array", "array", "heap", "aggregate", "list",
+        "tried", "range", "range", "bindings", "if_with", "switch_with", "generic",
         "captures", "fold", "choice", "choice", "derived", "derived", "returned", "returned"]
 
     def put_try(self, where):
@@ -116,6 +116,11 @@ class CxxStatements:
         self.put(f"N, x = {f}(x);")
         self.put(f"N, x = {f}(3);")
         self.put("}")
+
+    def put_called(self, _):
+        """A lambda on the line where it is called, once or oftener than the line begins."""
+        self.put(self.random.choice(["N, x += [](unsigned y) { return y % 7; }(x);",
+                                     "x += thrice([&](unsigned y) { return N, x + y; });"]))
 
     def put_derived(self, where):
         """Destroyed by its base's destructor."""

@@ -1,6 +1,6 @@
 """Generated Rust whose lines count themselves, as generate.py's C and C++ do.
 
-A line with `n(LINE)` counts itself there, where a closure stands on lines of its own; one with `Asked(LINE, ...)` is the head of a
+A line with `n(LINE)` counts itself there; one with `Asked(LINE, ...)` is the head of a
 `for`, which counts how often its iterator is asked.  What is generated is control flow:
 loops with labels and values, matches of numbers and enums with guards, `if let`, `let
 else`-like returns, `?`, short circuits over several lines, closures, generic functions,
@@ -95,7 +95,7 @@ class Program:
             return self.put_assign(nesting)
         choices = ["assign"] * 4 + ["if"] * 3 + [
             "for", "while", "while_let", "loop", "match", "match_enum", "if_let",
-            "circuit", "return", "closure", "guard", "panic", "catch", "let"]
+            "circuit", "return", "closure", "closure_called", "guard", "panic", "catch", "let"]
         if self.kind != "u32":
             choices += ["question"] * 3
         if self.loops:
@@ -248,6 +248,12 @@ class Program:
         self.kind, self.loops = kept, loops
         call = self.random.choice([f"{f}(x % 1000)", f"apply(&{f}, x % 1000)"])
         self.put(f"{self.n()} x = {call} % 1000;")
+
+    def put_closure_called(self, _):
+        """One on the line where it is called, once or oftener than the line begins."""
+        self.put(self.random.choice([
+            f"{self.n()} x = (|y: u32| y % 7)(x);",
+            f"x = (0..3).map(|y| {{ {self.n()} x + y }}).sum::<u32>() % 1000;"]))
 
     def put_guard(self, nesting):
         self.block("", lambda: (

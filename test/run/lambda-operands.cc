@@ -80,7 +80,7 @@ static long converted(int n)
                  : 1.5;
     r = n < 3
             ? 2.5
-            : [=] { return n; }();      //= 4
+            : [=] { return n; }();      //= 2
     return r;                           //= 5
 }
 

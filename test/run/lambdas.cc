@@ -68,16 +68,38 @@ static int captures_none(int n)
     return f(n) + f(1) + f(2);  //= 1
 }
 
-/* One that is called on its own line adds to what calls it: two functions stand there. */
+/* Of one that is called on its own line, and of what calls it, the larger count. */
 static int called_there(int n)
 {
-    return [](int x) { return x + 1; }(n); //= 2
+    return [](int x) { return x + 1; }(n); //= 3
+}
+
+static int called_often(int n)
+{
+    auto add = [&](int x) { n += x; }; for (int i = 0; i < 4; i++) add(i); //= 10
+    return n;                //= 2
+}
+
+template <class T> static int each(T f) { return f(1) + f(2); } //= 6
+
+/* One in one, which adds up over the instances of what it stands in. */
+template <class T> static int nested(T n)
+{
+    return each([n](int x) { return each([n, x](int y) { return (int)(n + x + y); }); }); //= 8
+}
+
+/* So do members of a class that stands in a function. */
+static int local(int n)
+{
+    struct Local { int get(int x) { return x + 1; } } one; return one.get(n) + one.get(1); //= 6
 }
 
 int main()
 {
     sink = uses(0) + captures_none(1);     //= 1
-    sink = called_there(sink);             //= 1
+    for (int i = 0; i < 3; i++)            //= 4
+        sink = called_there(i) + local(i); //= 3
+    sink = called_often(1) + called_often(2) + nested(1) + nested(2l); //= 1
     for (int i = 0; i < 3; i++) {  //= 4
         sink = sink + outer(i);    //= 3
         sink = sink + twice(4);    //= 3

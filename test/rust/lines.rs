@@ -160,8 +160,8 @@ fn closures(v: &[i32]) -> i32 {
     let twice = |x: i32| {                                //= 1
         x * k                                             //= 5
     };
-    let big = v.iter().filter(|&&x| x > 2).count();       //= 6
-    v.iter().map(|&x| twice(x)).sum::<i32>() + big as i32 //= 6
+    let big = v.iter().filter(|&&x| x > 2).count();       //= 5
+    v.iter().map(|&x| twice(x)).sum::<i32>() + big as i32 //= 5
 }
 
 fn stack(v: Vec<i32>) -> i32 {

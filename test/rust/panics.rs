@@ -74,7 +74,7 @@ fn main() {
     panic::set_hook(Box::new(|_| {}));                    //= 1
     let mut caught = 0;                                   //= 1
     for i in 0..40 {                                      //= 41
-        if panic::catch_unwind(|| middle(i)).is_err() {   //= 80
+        if panic::catch_unwind(|| middle(i)).is_err() {   //= 40
             caught += 1;                                  //= 20
         }
     }

@@ -22,14 +22,14 @@ fn work(n: u64) -> u64 {
 fn main() {
     let mut all = Vec::new();                             //= 1
     for _ in 0..4 {                                       //= 5
-        all.push(thread::spawn(|| work(100_000)));        //= 8
+        all.push(thread::spawn(|| work(100_000)));        //= 4
     }
     for one in all {                                      //= 5
         one.join().unwrap();                              //= 4
     }
     thread::scope(|scope| {                               //= 1
         for _ in 0..4 {                                   //= 5
-            scope.spawn(|| work(100_000));                //= 8
+            scope.spawn(|| work(100_000));                //= 4
         }
     });
     let (to, from) = mpsc::channel();                     //= 1

@@ -8,7 +8,7 @@
 static void write_marked(struct ep_buf *out, const char *name,
                          struct ep_function *function)
 {
-    char copy[16];
+    char copy[80];
 
     (void)snprintf(copy, sizeof copy, "%s", name);
     function->name = copy;
@@ -154,6 +154,56 @@ static void test_counting_standard(void)
     CHECK_EQ(profile.files[0].outcomes[1].count, 8);
     ep_profile_release(&profile);
     ep_counts_release(&counts);
+}
+
+/* On line 10 are work(), called 7 times, and the function NAME, called 70 times: how often
+ * was the line executed? */
+static uint64_t count_shared_line(const char *name)
+{
+    const struct ep_module id = {.id_kind = 1, .id_size = 1, .id = {1}};
+    struct ep_counts counts = {.runs = 1};
+    struct ep_module *module = ep_counts_add_module(&counts, &id, "/p", 4);
+    struct ep_profile_options options = {0};
+    struct ep_profile profile;
+    struct ep_buf notes = {0};
+    uint64_t count;
+
+    CHECK(module != NULL);
+    module->counts[0] = 3;
+    module->counts[1] = 4;
+    module->counts[2] = 30;
+    module->counts[3] = 40;
+    write_unit(&notes, "/src");
+    write_function(&notes, "work", 5);
+    write_body(&notes, 0x1000, 5);
+    write_function(&notes, name, 6);
+    write_body(&notes, 0x1010, 6);
+    module->notes = (uint8_t *)notes.data; /* taken */
+    module->notes_size = notes.size;
+    module->notes_address = 0x1000;
+    CHECK_EQ(ep_profile_build(&counts, &options, &profile), EP_OK);
+    CHECK_EQ(profile.n_functions, 2);
+    CHECK_EQ(profile.files[0].n_lines, 3);
+    count = profile.files[0].lines[0].count;
+    ep_profile_release(&profile);
+    ep_counts_release(&counts);
+    return count;
+}
+
+static void test_functions_in_functions(void)
+{
+    CHECK_EQ(count_shared_line("other"), 77);
+    CHECK_EQ(count_shared_line("_Z5applyIZ4workvEUlvE_EvT_"), 77);
+    CHECK_EQ(count_shared_line("_RINvCs_4core5applyNCNvCs_4main4work0EB2_"),
+             77);
+    CHECK_EQ(count_shared_line("_ZZ4workvENKUlvE_clEv"), 70);
+    CHECK_EQ(count_shared_line("_ZZZ4workvENKUlvE_clEvENKUlvE_clEv"), 70);
+    CHECK_EQ(count_shared_line("_ZZ4workvEN5Local3getEv"), 70);
+    CHECK_EQ(count_shared_line("_RNCNvCs_4main4work0"), 70);
+    CHECK_EQ(count_shared_line("_ZN4main4work28_$u7b$$u7b$closure$u7d$$u7d$"
+                               "17h0123456789abcdefE"),
+             70);
+    CHECK_EQ(count_shared_line("_ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ1fE"), 70);
 }
 
 /* Add a module whose function was called CALLS times and, as the note says, took
@@ -507,6 +557,7 @@ static void test_of_a_label(void)
 int main(void)
 {
     test_counting_standard();
+    test_functions_in_functions();
     test_counts_are_taken_off();
     test_counts_below_0_are_said();
     test_late_counts_are_said();
