@@ -82,6 +82,7 @@ ALONE = re.compile(r"case|default|for|for *\( *;( *; *\) *\{?)?|if|while|do|swit
 LABEL = re.compile(r"(case\b|default\b)")
 SWITCH = re.compile(r"\bswitch\s*\([\s(*&]*$")
 RETURNED = re.compile(r"\breturn\b[^;]*(&&|\|\|)[\s(*]*$")
+IN_LAMBDA = re.compile(r"\[[^][;]*\][^;{}]*\{\s*$")
 NUMBERS = re.compile(r"[^;?]*\?\s*[\w-]+\s*:\s*[\w-]+\b")
 MINIMUM = re.compile(r"(?P<a>[^?<>=;]+?)\s*[<>]=?\s*(?P<b>[^?;]+?)\)*\s*\?"
                      r"\s*(?P<x>[^?:;]+?)\s*:\s*(?P<y>[^?:;,)]+?)\s*[:;,)]")
@@ -273,6 +274,11 @@ def rule_of_lost_branch(theirs, got, place, pair, compiler):
     behind = "\n".join([theirs.text[number - 1][column - 1:], *theirs.text[number:number + LONG]])
     if LABEL.match(behind) or SWITCH.search(before):
         return "switch: coverage has a branch for each case"
+    if IN_LAMBDA.search(before) and any(
+            pair == (branch.get("true"), branch.get("false"))
+            for other, branches in got.branches.items() if 0 <= number - other[0] <= 1
+            for branch in map(dict, branches)):
+        return "operand that begins with a lambda, which coverage has in that"
     if stands_elsewhere(theirs, got, place, pair, LONG if COMMA.match(behind) else 1):
         return "branch that stands elsewhere on its line"
     if compiler.startswith("gcc") and NUMBERS.match(behind):
