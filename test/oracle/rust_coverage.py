@@ -92,12 +92,9 @@ def rule(functions, ours, number, text, truth):
     """The name of the rule that line NUMBER falls under, whose source is TEXT; "" if there
     is none.  TRUTH is what the source says of it itself, if it does."""
     mine = ours[number]
-    each = [counts for counts in (counts_at(f, number) for f in functions) if counts]
-    every = set().union(*each)
+    every = set().union(*(counts_at(f, number) for f in functions))
     if mine in every:
         return "a region's count"
-    if mine and mine in map(sum, itertools.product(*({0} | counts for counts in each))):
-        return "functions that share the line, added"
     if re.match(r"('\w+: )?for\b", text):
         turns = set().union(*(counts_at(f, number + 1) for f in functions))
         if mine in (a + b for a in every for b in every | turns):

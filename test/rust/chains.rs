@@ -9,7 +9,7 @@ fn main() {
         .map(|part| {                                     //= 1
             part.to_uppercase()                           //= 3
         })
-        .filter(|part| part != "B")                       //= 4
+        .filter(|part| part != "B")                       //= 3
         .collect();                                       //= 1
     let length = text                                     //= 1
         .strip_prefix("A")                                //= 1
