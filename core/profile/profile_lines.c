@@ -6,6 +6,8 @@
  */
 #include "profile/profile_build.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST = 16 }; /* what stands in more functions stands in as many */
@@ -21,19 +23,48 @@ static unsigned count_pieces(const char *text, const char *piece)
     return n;
 }
 
-/* In how many functions the one with the linkage name NAME stands: in C++ (the Itanium
- * ABI's <local-name>) and in Rust, whose closures have names in two ways. */
+/* Whether NAME, one of the Itanium ABI's <nested-name>s, begins with those of a lambda that stands
+ * in no function: NK2g1MUliE_clEi, and Clang's NK3$_1clEi.  In a class template it is not known. */
+static int is_in_lambda(const char *name)
+{
+    if (*name++ != 'N')
+        return 0;
+    while (strncmp(name, "Ul", 2) != 0) {
+        if (*name == 'K' || *name == 'L' || *name == 'M') {
+            name++;
+        } else if (isdigit((unsigned char)*name)) {
+            char *text;
+            size_t size = strtoul(name, &text, 10);
+
+            if (strncmp(text, "$_", 2) == 0)
+                return 1;
+            if (size > strlen(text))
+                return 0;
+            name = text + size;
+        } else {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* In how many functions and initialisers the function with the linkage name NAME stands: in C++
+ * (the Itanium ABI's <local-name>) and in Rust, whose closures have names in two ways. */
 static unsigned depth_of(const char *name)
 {
     static const char closure[] = "28_$u7b$$u7b$closure$u7d$$u7d$";
     const char *inner;
+    unsigned depth;
 
     if (strncmp(name, "_R", 2) == 0)
         return count_pieces(name + 2, "NC");
     if (strncmp(name, "_Z", 2) != 0)
         return 0;
     inner = strstr(name, closure);
-    return inner ? count_pieces(inner, closure) : count_pieces(name + 2, "Z");
+    if (inner)
+        return count_pieces(inner, closure);
+    depth = count_pieces(name + 2, "Z");
+    return depth + (unsigned)is_in_lambda(name + 2 + depth);
 }
 
 /* Into LINES those that FUNCTION has at DEPTH, its own being OWN: what it is called with, or

@@ -94,11 +94,20 @@ static int local(int n)
     struct Local { int get(int x) { return x + 1; } } one; return one.get(n) + one.get(1); //= 6
 }
 
+/* And in an initialiser. */
+static int initialised = [](int x) { return x + sink; }(3); //= 1
+struct Member {
+    int a = [](int x) { return x + sink; }(3); //= 2
+    Member() {}
+    explicit Member(int) {}
+};
+
 int main()
 {
     sink = uses(0) + captures_none(1);     //= 1
     for (int i = 0; i < 3; i++)            //= 4
         sink = called_there(i) + local(i); //= 3
+    sink = Member().a + Member(1).a + initialised; //= 1
     sink = called_often(1) + called_often(2) + nested(1) + nested(2l); //= 1
     for (int i = 0; i < 3; i++) {  //= 4
         sink = sink + outer(i);    //= 3

@@ -199,6 +199,10 @@ static void test_functions_in_functions(void)
     CHECK_EQ(count_shared_line("_ZZ4workvENKUlvE_clEv"), 70);
     CHECK_EQ(count_shared_line("_ZZZ4workvENKUlvE_clEvENKUlvE_clEv"), 70);
     CHECK_EQ(count_shared_line("_ZZ4workvEN5Local3getEv"), 70);
+    CHECK_EQ(count_shared_line("_ZNK1M1aMUliE_clEi"), 70);
+    CHECK_EQ(count_shared_line("_ZNK2ns3$_3clEi"), 70);
+    CHECK_EQ(count_shared_line("_ZN3BoxIZ4workvEUlvE_E3getEv"), 77);
+    CHECK_EQ(count_shared_line("_ZN99M"), 77);
     CHECK_EQ(count_shared_line("_RNCNvCs_4main4work0"), 70);
     CHECK_EQ(count_shared_line("_ZN4main4work28_$u7b$$u7b$closure$u7d$$u7d$"
                                "17h0123456789abcdefE"),
