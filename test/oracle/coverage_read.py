@@ -280,26 +280,40 @@ class Theirs:
         text[-1] = text[-1][:last - 1]
         return text[0][begin:] + "\n".join(text[1:])
 
-    def each(self, number, tokens, counts_of=Map.at):
-        """For each function instance the counts of the line's TOKENS, if it has any: those
-        of a function in a function are the inner one's."""
+    def depths(self, number, tokens, counts_of=Map.at):
+        """For each function instance in how many functions of the line it stands, and the
+        counts of the line's TOKENS, if it has any: those of a function in a function are the
+        inner one's."""
         owned = collections.defaultdict(list)
+        groups = self.of_line.get(number, ())
         for place in tokens:
-            groups = [group for group in self.of_line.get(number, ())
-                      if any(m.encloses(place) for m in group)]
-            if groups:
-                inner = max(groups, key=lambda group: group[0].start)
+            around = [group for group in groups if any(m.encloses(place) for m in group)]
+            if around:
+                inner = max(around, key=lambda group: group[0].start)
                 owned[inner[0].start].append((place, inner))
-        for found in owned.values():
+        for start, found in owned.items():
+            depth = sum(group[0].start < start and any(m.encloses(start) for m in group)
+                        for group in groups)
             for m in found[0][1]:
                 counts = [count for place, _ in found for count in counts_of(m, place)]
                 if counts:
-                    yield counts
+                    yield depth, counts
+
+    def each(self, number, tokens):
+        """The counts alone."""
+        return (counts for _, counts in self.depths(number, tokens))
+
+    def total(self, number, tokens, of_instance=max, counts_of=Map.at):
+        """What the line has of all functions: instances add up; 0: none has any of TOKENS."""
+        sums = collections.Counter()
+        for depth, counts in self.depths(number, tokens, counts_of):
+            sums[depth] += of_instance(counts)
+        return max(sums.values(), default=0)
 
     def count(self, number):
         """By the rule of docs/counting.md; None: nothing begins there."""
-        found = [max(counts) for counts in self.each(number, self.tokens[number])]
-        return sum(found) if found else None
+        tokens = self.tokens[number]
+        return self.total(number, tokens) if any(self.depths(number, tokens)) else None
 
     def partial(self, number):
         """What the count may be where only some of several instances have code."""
@@ -310,18 +324,17 @@ class Theirs:
 
     def count_once(self, number):
         """Of each instance that came there, 1."""
-        return sum(min(max(counts), 1) for counts in self.each(number, self.tokens[number]))
+        return self.total(number, self.tokens[number], lambda counts: min(max(counts), 1))
 
     def count_of_macros(self, number):
         """Where a macro alone is a statement, coverage has its count in the macro."""
-        return sum(max(counts) for counts in self.each(number, self.tokens[number],
-                                                       Map.begun_at))
+        return self.total(number, self.tokens[number], counts_of=Map.begun_at)
 
     def count_without_constants(self, number):
         """A number, a string or NULL, an operand on its own, may be no code."""
         words = [place for place in self.tokens[number]
                  if not KNOWN.match(self.text[number - 1], place[1] - 1)]
-        return sum(max(counts) for counts in self.each(number, words))
+        return self.total(number, words)
 
     def searched(self, form, number):
         """Whether FORM is in the text of a function up to line NUMBER, which it has."""

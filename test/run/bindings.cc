@@ -49,7 +49,7 @@ static int use()
             c++;                            //= 0
         s -= j                              //= 5
              - c;                           //= 5
-        auto get = [&n = n, m = m + a] { return m - 3 + n; }; //= 10
+        auto get = [&n = n, m = m + a] { return m - 3 + n; }; //= 5
         s += get() - n;                     //= 5
         n -= global;                        //= 5
         while (other > 1)                   //? true 1, false 5 //= 6
