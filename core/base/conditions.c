@@ -46,11 +46,14 @@ static int is_sign(const struct ep_words *words, uint32_t i)
     return ep_words_is_one(words, i, signs) && !opens_statements(words, i);
 }
 
-/* Word I; all of the statement expression that it begins. */
+/* Word I; all of the statement expression that it begins, or of brackets [...] or (). */
 static struct ep_range range_at(const struct ep_words *words, uint32_t i)
 {
-    return (struct ep_range){
-        i, opens_statements(words, i) ? words->items[i].pair : i};
+    uint32_t pair = words->items[i].pair;
+    int is_all = opens_statements(words, i) || ep_words_is(words, i, "[") ||
+                 (ep_is_opener(words, i) && pair == i + 1);
+
+    return (struct ep_range){i, is_all && pair != EP_NONE ? pair : i};
 }
 
 /* ---- the condition ------------------------------------------------------- */

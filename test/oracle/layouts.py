@@ -31,8 +31,8 @@ from variants import compilers, Unmeasured
 
 styles = programs.styles
 
-# Lines of several functions, whose counts add up.
-SEVERAL = re.compile(r"~|\) (const )?\{.*\} .*\) (const )?\{")
+# Lines of several functions, or of several lambdas of one, whose counts add up.
+SEVERAL = re.compile(r"~|\) (const )?\{.*\} .*\) (const )?\{|\] [({].*\] [({]")
 # Torn, so may be whatever is on either side of a brace, or of several instances.
 SEVERAL_TORN = re.compile(SEVERAL.pattern + r"|\S \} \S")
 # Behind them an operand may not have begun as often as before.

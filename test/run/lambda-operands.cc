@@ -90,6 +90,14 @@ template <class T> static int taken(T test, int n)
            n > 2;                       //= 4
 }
 
+/* Behind a `!` of more than it: true is its own. */
+static int inverted(int n)
+{
+    if (!(n > 3 || [](int x) { return x > 2; }(n))) //= 5
+        return 1;                       //= 3
+    return 0;                           //= 2
+}
+
 int main()
 {
     long s = 0;                         //= 1
@@ -98,6 +106,7 @@ int main()
         s += not_chosen(k) + initialised(k);    //= 5
         s += asked(k) + decided(k);             //= 5
         s += converted(k);                      //= 5
+        inverted(k);                            //= 5
         s += taken([](auto v) {                 //= 5
             return v > 0;                       //= 5
         }, k) ||
@@ -124,6 +133,8 @@ int main()
 // CHECK-NEXT: lambda-operands.cc:81:9: true 3, false 2
 // CHECK-NEXT: lambda-operands.cc:89:12: true 4, false 1
 // CHECK-NEXT: lambda-operands.cc:90:12: true 2, false 2
-// CHECK-NEXT: lambda-operands.cc:96:21: true 5, false 1
-// CHECK-NEXT: lambda-operands.cc:101:14: true 2, false 3
-// CHECK-NEXT: lambda-operands.cc:104:14: true 0, false 3
+// CHECK-NEXT: lambda-operands.cc:96:11: true 1, false 4
+// CHECK-NEXT: lambda-operands.cc:96:20: true 1, false 3
+// CHECK-NEXT: lambda-operands.cc:104:21: true 5, false 1
+// CHECK-NEXT: lambda-operands.cc:110:14: true 2, false 3
+// CHECK-NEXT: lambda-operands.cc:113:14: true 0, false 3

@@ -119,6 +119,11 @@ static void an_operand_has_one_place(void)
     check("for (int n = a ? 1 : 2; int x @^: f(n))", "");
     check("for (int n = ^a @? 1 : 2; int x : f(n))", "t");
     check("@if (T a = b; ^a > c) f();", "");
+    check("if (!(~a || ^@b(c))) f();", "if");
+    check("if (!(~a || ^@[](bool x) { return x; }(c))) f();", "if");
+    check("if (!(~a || ^@[&] { return b; }())) f();", "if");
+    check("if (!(~a || ^[&] { return b; }(@))) f();", "if");
+    check("if (!(^@[&] { return b; }() && c)) f();", "it");
     check("if @(T a = f([] { return 1; }); !(^a && d)) ;", "it");
     check("while @(^a > c) f();", "");
     check("if (~a && (^b@))", "t");
