@@ -246,6 +246,19 @@ tree truth_of(tree operand, tree type, bool is_not)
                       build_zero_cst(TREE_TYPE(operand)));
 }
 
+/* Operand I of CHOOSER; if it is an && which that makes a number of, this: a `!` goes into it. */
+tree chosen_by(const operation &chooser, unsigned i)
+{
+    tree operand = TREE_OPERAND(chooser.expression, i);
+    tree value = operand;
+    while (CONVERT_EXPR_P(value))
+        value = TREE_OPERAND(value, 0);
+    return chooser.is_known && truth_value_p(TREE_CODE(value)) &&
+                   edgeprof_written_is_logic(chooser.written, i)
+               ? value
+               : operand;
+}
+
 /* The truth of CHOICE, at AT, or its contrary, decides where control goes: so do its operands. */
 location_t visit_chooser(tree *at, tree choice, bool is_not, tree_set *seen)
 {
@@ -256,7 +269,7 @@ location_t visit_chooser(tree *at, tree choice, bool is_not, tree_set *seen)
         chooser.begin(visit_condition(&TREE_OPERAND(choice, 0), seen));
     for (int i = 0; i < 2; i++) {
         location_t place = chooser.operand(i + 1);
-        truths[i] = truth_of(TREE_OPERAND(choice, i + 1), type, is_not);
+        truths[i] = truth_of(chosen_by(chooser, i + 1), type, is_not);
         visit_condition(&truths[i], seen);
         truths[i] = test_at(place, truths[i]);
     }

@@ -1,0 +1,36 @@
+// What a negated ?: chooses is as true as the source has it, if its operands' types differ, too: a || b becomes an int.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: %cxx %s -o prog && ./prog
+// RUN: %counts %s
+// RUN: %prof_show branches | FileCheck %s
+static int chosen(int a, int b, int c, int d)
+{
+    if (!(a ? (b || c) : d))        //= 16
+        return 1;                   //= 8
+    return 0;                       //= 8
+}
+
+static int negated(int a, int b, int c, int d)
+{
+    if (!(a ? d : !(b && c)))       //= 16
+        return 1;                   //= 6
+    return 0;                       //= 10
+}
+
+int main()
+{
+    int s = 0;                      //= 1
+    for (int k = 0; k < 16; k++) {  //= 17
+        int a = k & 1, b = (k & 6) == 6, c = k & 4, d = k & 8; //= 16
+        s += chosen(a, b, c, d);    //= 16
+        s += negated(a, b, c, d);   //= 16
+    }
+    return s == 0;                  //= 1
+}
+
+// CHECK: negated-choices.cc:8:11: true 8, false 8
+// CHECK: negated-choices.cc:8:16: true 2, false 6
+// CHECK: negated-choices.cc:8:21: true 2, false 4
+// CHECK: negated-choices.cc:15:11: true 8, false 8
+// CHECK: negated-choices.cc:15:21: true 2, false 6
+// CHECK: negated-choices.cc:15:26: true 2, false 0
