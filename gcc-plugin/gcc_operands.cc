@@ -4,6 +4,7 @@
  */
 #include "gcc_operands.h"
 
+#include "base/conditions.h"
 #include "gcc_anchors.h"
 #include "gcc_branches.h"
 #include "gcc_choices.h"
@@ -246,7 +247,8 @@ tree truth_of(tree operand, tree type, bool is_not)
                       build_zero_cst(TREE_TYPE(operand)));
 }
 
-/* Operand I of CHOOSER; if it is an && which that makes a number of, this: a `!` goes into it. */
+/* Operand I of CHOOSER; if it is an && which that makes a number of, and no cast, this: a `!`
+ * goes into it. */
 tree chosen_by(const operation &chooser, unsigned i)
 {
     tree operand = TREE_OPERAND(chooser.expression, i);
@@ -254,7 +256,9 @@ tree chosen_by(const operation &chooser, unsigned i)
     while (CONVERT_EXPR_P(value))
         value = TREE_OPERAND(value, 0);
     return chooser.is_known && truth_value_p(TREE_CODE(value)) &&
-                   edgeprof_written_is_logic(chooser.written, i)
+                   ep_condition_count_operands(chooser.written.words,
+                                               chooser.written.as.operands[i]) >
+                       1
                ? value
                : operand;
 }

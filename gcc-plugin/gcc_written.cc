@@ -454,30 +454,6 @@ void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
         SET_EXPR_LOCATION(operand, edgeprof_written_begin(written, i, operand));
 }
 
-bool edgeprof_written_is_logic(const edgeprof_written &written, unsigned i)
-{
-    const struct ep_words *words = written.words;
-    struct ep_range range = written.as.operands[i];
-    while (range.first < range.last) {
-        bool is_group = ep_words_is(words, range.first, "(") &&
-                        words->items[range.first].pair == range.last;
-        if (!is_group && !ep_is_not(words, range.first))
-            break;
-        range.first++;
-        range.last -= is_group;
-    }
-    for (uint32_t at = range.first; at <= range.last; at++) {
-        if (ep_is_opener(words, at) && words->items[at].pair != EP_NONE &&
-            words->items[at].pair > at)
-            at = words->items[at].pair;
-        else if (ep_words_is(words, at, "?"))
-            return false;
-        else if (ep_is_logic(words, at))
-            return true;
-    }
-    return false;
-}
-
 bool edgeprof_written_is_turned(tree expression)
 {
     location_t place = EXPR_LOCATION(expression);

@@ -85,9 +85,6 @@ bool edgeprof_written_is_behind(location_t place);
 void edgeprof_written_place_call(tree operand, const edgeprof_written &written,
                                  unsigned i);
 
-/* Whether operand I of WRITTEN is an && or || as it stands, but for `!` and brackets around it. */
-bool edgeprof_written_is_logic(const edgeprof_written &written, unsigned i);
-
 /* Whether GCC has made EXPRESSION, && or ||, of its contrary, as it does of
  * a && b ? 0 : 1. */
 bool edgeprof_written_is_turned(tree expression);

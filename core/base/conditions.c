@@ -46,14 +46,12 @@ static int is_sign(const struct ep_words *words, uint32_t i)
     return ep_words_is_one(words, i, signs) && !opens_statements(words, i);
 }
 
-/* Word I; all of the statement expression that it begins, or of brackets [...] or (). */
+/* Word I; all of the brackets that it begins, a lambda's or a statement expression's. */
 static struct ep_range range_at(const struct ep_words *words, uint32_t i)
 {
-    uint32_t pair = words->items[i].pair;
-    int is_all = opens_statements(words, i) || ep_words_is(words, i, "[") ||
-                 (ep_is_opener(words, i) && pair == i + 1);
+    int is_open = ep_is_opener(words, i) && words->items[i].pair != EP_NONE;
 
-    return (struct ep_range){i, is_all && pair != EP_NONE ? pair : i};
+    return (struct ep_range){i, is_open ? words->items[i].pair : i};
 }
 
 /* ---- the condition ------------------------------------------------------- */
@@ -419,6 +417,12 @@ static uint32_t count_operands(const struct ep_words *words,
                                  : n + count_operands(words, part, depth - 1);
 }
 
+uint32_t ep_condition_count_operands(const struct ep_words *words,
+                                     struct ep_range range)
+{
+    return count_operands(words, range, DEPTH_MAX);
+}
+
 /* The decision begins with RANGE, unless that is known. */
 static void end_decision(struct walk *walk, struct ep_range range)
 {
@@ -427,7 +431,7 @@ static void end_decision(struct walk *walk, struct ep_range range)
 
     if (walk->is_whole)
         return;
-    walk->out->n_operands = count_operands(words, range, DEPTH_MAX);
+    walk->out->n_operands = ep_condition_count_operands(words, range);
     range = behind_commas(words, grow(words, range_at(words, i)));
     walk->out->whole = ep_words_point(words, name_of(words, range));
     walk->is_whole = 1;

@@ -18,7 +18,7 @@
 #ifndef EP_CONDITIONS_H
 #define EP_CONDITIONS_H
 
-#include "base/words.h"
+#include "base/expressions.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +53,11 @@ struct ep_condition {
  * then zero. */
 int ep_condition_find(const struct ep_words *words, struct ep_point point,
                       struct ep_condition *out);
+
+/* How many operands of && and || RANGE is, which `!` and brackets may be around; of (a, b) those
+ * that b is. */
+uint32_t ep_condition_count_operands(const struct ep_words *words,
+                                     struct ep_range range);
 
 /* CONDITION, if it is that of a ?:, becomes what asks for what that chooses, as in
  * `(a ? b : c) || d`, and stands there, too; for N above 1, what asks for what the ?: chooses

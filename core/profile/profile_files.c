@@ -147,7 +147,7 @@ static void sort_functions(struct ep_profile *profile)
     index_functions(profile);
 }
 
-/* ---- tables --------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------- */
 
 int ep_profile_tabulate(struct ep_profile *profile)
 {

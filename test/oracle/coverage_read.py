@@ -303,17 +303,17 @@ class Theirs:
         """The counts alone."""
         return (counts for _, counts in self.depths(number, tokens))
 
-    def total(self, number, tokens, of_instance=max, counts_of=Map.at):
-        """What the line has of all functions: instances add up; 0: none has any of TOKENS."""
+    def total(self, number, tokens, of_instance=max, counts_of=Map.at, nothing=0):
+        """What the line has of all functions, whose instances add up; NOTHING if none has any
+        of TOKENS."""
         sums = collections.Counter()
         for depth, counts in self.depths(number, tokens, counts_of):
             sums[depth] += of_instance(counts)
-        return max(sums.values(), default=0)
+        return max(sums.values(), default=nothing)
 
     def count(self, number):
         """By the rule of docs/counting.md; None: nothing begins there."""
-        tokens = self.tokens[number]
-        return self.total(number, tokens) if any(self.depths(number, tokens)) else None
+        return self.total(number, self.tokens[number], nothing=None)
 
     def partial(self, number):
         """What the count may be where only some of several instances have code."""

@@ -5,10 +5,10 @@ thrown by constructors half way, by elements of arrays and by initialisers of st
 caught by handlers in any layout, and of constructors; members that are initialised where they
 are declared; virtual destructors, returned objects;
 lambdas in lambdas, generic ones, ones that capture objects, and ones called where they are
-written; templates, virtual calls, temporaries in conditions; and the forms of C++17 and C++20: declarations in
-conditions and range loops, structured bindings, if constexpr, named initialisers;
-choices between constexpr calls; coroutines that run to their end, throw, await others, or
-are destroyed before.
+written; templates, virtual calls, temporaries in conditions; and the forms of C++17 and C++20:
+declarations in conditions and range loops, structured bindings, if constexpr, named
+initialisers; choices between constexpr calls; coroutines that run to their end, throw, await
+others, or are destroyed before.
 """
 
 
