@@ -145,7 +145,8 @@ void grapher::read_lines(uint32_t block, const Instruction &instruction)
                                   edgeprof_point_of(*at));
     if (status == EP_OK)
         status = ep_cfg_add_given(cfg, block, file.c_str(), words,
-                                  at->getLine(), call_end(words, instruction));
+                                  edgeprof_point_of(*at),
+                                  call_end(words, instruction));
 }
 
 /* INSTRUCTION stands in BLOCK, where the debug information will have it. */

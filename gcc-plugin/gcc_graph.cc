@@ -48,7 +48,7 @@ void add_line(edgeprof_graph *graph, uint32_t block, gimple *stmt)
             ep_cfg_add_begun(graph->cfg, block, at.file, words, point);
     if (graph->status == EP_OK)
         graph->status = ep_cfg_add_given(graph->cfg, block, at.file, words,
-                                         (uint32_t)at.line, call_end(stmt));
+                                         point, call_end(stmt));
 }
 
 /* STMT stands in BLOCK, where the debug information will have it. */

@@ -154,16 +154,30 @@ int ep_cfg_add_asked(struct ep_cfg *cfg, uint32_t block, const char *path,
                      ep_words_find(words, condition.end), condition.at.line);
 }
 
+/* Whether what is at word I may be evaluated, and what begins with word LAST not. */
+static int may_leave_out(const struct ep_words *words, uint32_t i,
+                         uint32_t last)
+{
+    for (; i < last; i++) {
+        if (ep_is_logic(words, i) || ep_is_choice(words, i))
+            return 1;
+        if (ep_is_opener(words, i) && words->items[i].pair < last)
+            i = words->items[i].pair;
+    }
+    return 0;
+}
+
 int ep_cfg_add_given(struct ep_cfg *cfg, uint32_t block, const char *path,
-                     const struct ep_words *words, uint32_t line,
+                     const struct ep_words *words, struct ep_point at,
                      struct ep_point end)
 {
     uint32_t last = words ? ep_words_find(words, end) : EP_NONE;
     uint32_t open = last != EP_NONE ? words->items[last].pair : EP_NONE;
 
-    if (open == EP_NONE || !ep_words_is(words, last, ")"))
+    if (open == EP_NONE || !ep_words_is(words, last, ")") ||
+        may_leave_out(words, ep_words_find(words, at), open))
         return EP_OK;
-    return add_below(cfg, block, path, words, open, last, line);
+    return add_below(cfg, block, path, words, open, last, at.line);
 }
 
 int ep_cfg_add_branch(struct ep_cfg *cfg, uint32_t block, const char *path,

@@ -191,12 +191,13 @@ EP_MUST_CHECK int ep_cfg_add_asked(struct ep_cfg *cfg, uint32_t block,
                                    const struct ep_words *words,
                                    struct ep_point point);
 
-/* Likewise of the arguments of a call in BLOCK, which is on LINE and whose last bracket is at
- * END. */
+/* Likewise of the arguments of a call in BLOCK, which is AT and whose last bracket is at END; but
+ * not if what that bracket ends may be left out: in `a += c ? b : f(d)`, the call of an overloaded
+ * operator, it is that of f. */
 EP_MUST_CHECK int ep_cfg_add_given(struct ep_cfg *cfg, uint32_t block,
                                    const char *path,
-                                   const struct ep_words *words, uint32_t line,
-                                   struct ep_point end);
+                                   const struct ep_words *words,
+                                   struct ep_point at, struct ep_point end);
 
 /* Say that the source decides at the end of BLOCK, and where; WHOLE is where
  * what it is part of begins, AT if it is all, and N_OPERANDS how many that has.  It is open if

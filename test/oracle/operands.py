@@ -45,6 +45,7 @@ template <int N> __attribute__((noinline)) static bool pick(int n) { return n; }
 struct sum {
   int n;
   sum &operator+=(int k) { n += k; return *this; }
+  void operator-=(int k) { n -= k; }
   int operator[](int k) const { return k + n; }
 };
 """
@@ -121,6 +122,8 @@ USES = [
 ]
 CXX_USES = [
     ("sum r = {{1}}; r += {0}; return r.n;", 0),
+    ("sum r = {{1}}; r -= ({0}) ? 0 : wide(1); return r.n;", 0),
+    ("sum r = {{1}}; r -= {0}; return r.n;", 0),
     ("sum r = {{1}}; return r[{0}];", 0),
     ("try {{ throw {0}; }} catch (...) {{ return 1; }}", 0),
 ]
