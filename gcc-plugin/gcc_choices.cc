@@ -78,11 +78,26 @@ int on_gimplify(tree *at, gimple_seq *before, gimple_seq *behind)
     return gimplify(at, before, behind);
 }
 
-void undo_number(tree *at, location_t whole)
+/* Whether OPERAND, number I of CHOICE, is no ?: that stands in it: then GCC has made it one. */
+bool is_elsewhere(tree operand, tree choice, unsigned i,
+                  const edgeprof_written *written)
 {
+    location_t place = EXPR_LOCATION(operand);
+    if (get_pure_location(place) == get_pure_location(EXPR_LOCATION(choice)))
+        return true;
+    uint32_t at = written ? edgeprof_written_word(*written, place) : EP_NONE;
+    return at != EP_NONE && (at < written->as.operands[i].first ||
+                             at > written->as.operands[i].last);
+}
+
+void undo_number(tree choice, unsigned i, const edgeprof_written *written)
+{
+    tree *at = &TREE_OPERAND(choice, i);
+    while (*at && TREE_CODE(*at) == COMPOUND_EXPR)
+        at = &TREE_OPERAND(*at, 1);
     tree operand = *at;
     if (operand && TREE_CODE(operand) == COND_EXPR &&
-        get_pure_location(EXPR_LOCATION(operand)) == get_pure_location(whole) &&
+        is_elsewhere(operand, choice, i, written) &&
         integer_onep(TREE_OPERAND(operand, 1)) &&
         integer_zerop(TREE_OPERAND(operand, 2)))
         *at = build1_loc(EXPR_LOCATION(operand), NOP_EXPR, TREE_TYPE(operand),
@@ -124,10 +139,10 @@ void edgeprof_choices_start()
     lang_hooks.gimplify_expr = on_gimplify;
 }
 
-void edgeprof_choices_undo_numbers(tree choice)
+void edgeprof_choices_undo_numbers(tree choice, const edgeprof_written *written)
 {
-    for (int i = 1; i < 3; i++)
-        undo_number(&TREE_OPERAND(choice, i), EXPR_LOCATION(choice));
+    for (unsigned i = 1; i < 3; i++)
+        undo_number(choice, i, written);
 }
 
 void edgeprof_choices_anchor(tree *at, location_t place, location_t whole)

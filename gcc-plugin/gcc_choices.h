@@ -23,9 +23,10 @@ void edgeprof_choices_start();
 void edgeprof_choices_unfold(tree *at, const edgeprof_written *around = NULL,
                              unsigned i = 0);
 
-/* C++ makes x ? 1 : 0 of a truth x that is an operand of CHOICE and becomes a number: nothing
- * is chosen. */
-void edgeprof_choices_undo_numbers(tree choice);
+/* GCC makes x ? 1 : 0 of a truth x that is an operand of CHOICE, which is WRITTEN so if that
+ * is known, and becomes a number: nothing is chosen. */
+void edgeprof_choices_undo_numbers(tree choice,
+                                   const edgeprof_written *written);
 
 /* AT is an operand of a ?: that begins at WHOLE.  It begins at PLACE; if that is not known,
  * where GCC says. */

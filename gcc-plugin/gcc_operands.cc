@@ -180,6 +180,9 @@ struct operation {
         if (is_known)
             end = {edgeprof_written_last(written, false),
                    edgeprof_written_last(written, true)};
+        if (is_choice)
+            edgeprof_choices_undo_numbers(expression,
+                                          is_known ? &written : NULL);
         edgeprof_written definition;
         if (is_choice &&
             edgeprof_written_find_in_macro(expression, &definition))
@@ -396,7 +399,6 @@ void visit_short_circuit(tree *at, tree_set *seen)
 /* CHOICE is a value. */
 void visit_choice(tree choice, tree_set *seen)
 {
-    edgeprof_choices_undo_numbers(choice);
     operation chooser(choice);
     location_t begins = chooser.begin();
     if (!chooser.is_known && !operator_of(TREE_OPERAND(choice, 0))) {

@@ -197,10 +197,9 @@ void find_left(tree expression, edgeprof_written *out)
            ep_operator_of(out->words, range, false, &out->as));
 }
 
-/* How CHOICE is written, whose condition stands where it is written, or at the `?`. */
-bool find_behind_condition(tree choice, edgeprof_written *out)
+/* The ?: of which all that is at PLACE is the condition, or that has its `?` there. */
+bool find_behind(location_t place, edgeprof_written *out)
 {
-    location_t place = EXPR_LOCATION(TREE_OPERAND(choice, 0));
     uint32_t first = edgeprof_written_word(*out, get_start(place));
     uint32_t i = edgeprof_written_word(*out, get_finish(place));
     if (first == EP_NONE || i == EP_NONE)
@@ -214,6 +213,25 @@ bool find_behind_condition(tree choice, edgeprof_written *out)
            (first == i || ep_range_has(out->as.operands[0], first));
 }
 
+/* The object whose member CALL is of, or NULL. */
+tree converted_object(tree call)
+{
+    if (TREE_CODE(call) != CALL_EXPR || !call_expr_nargs(call))
+        return NULL_TREE;
+    tree object = CALL_EXPR_ARG(call, 0);
+    return TREE_CODE(object) == ADDR_EXPR ? TREE_OPERAND(object, 0) : NULL_TREE;
+}
+
+/* How CHOICE is written, whose condition stands where it is written, or at the `?`.  GCC 11
+ * has the call that converts an object behind the whole, if that is an operand of one. */
+bool find_behind_condition(tree choice, edgeprof_written *out)
+{
+    tree condition = TREE_OPERAND(choice, 0);
+    tree object = converted_object(condition);
+    return find_behind(EXPR_LOCATION(condition), out) ||
+           (object && find_behind(EXPR_LOCATION(object), out));
+}
+
 /* Whether EXPRESSION is a ?: that GCC has converted to another number, or to pointers: it
  * then has no place, but its condition may. */
 bool is_converted(tree expression)
@@ -221,13 +239,18 @@ bool is_converted(tree expression)
     return TREE_CODE(expression) == COND_EXPR && !EXPR_HAS_LOCATION(expression);
 }
 
-/* The ?: that has an operand begin at PLACE. */
+/* The ?: that has an operand begin at PLACE, or behind a comma there. */
 bool find_chooser_of(location_t place, edgeprof_written *out)
 {
     static const char *const signs[] = {"(", "!", "-", "*", NULL};
     uint32_t i = edgeprof_written_word(*out, place);
-    while (i != EP_NONE && i > 0 && ep_words_is_one(out->words, i - 1, signs))
-        i--;
+    while (i != EP_NONE && i > 0)
+        if (ep_words_is_one(out->words, i - 1, signs))
+            i--;
+        else if (ep_words_is(out->words, i - 1, ","))
+            i = out->words->items[i].within;
+        else
+            break;
     return i != EP_NONE && i > 0 && ep_is_choice(out->words, i - 1) &&
            ep_operator_at(out->words, i - 1, true, &out->as);
 }

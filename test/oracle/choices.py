@@ -5,8 +5,8 @@ usage: choices.py BUILD [--seeds N] [--first SEED] [--compilers A,B] [--results 
 
 Compilers exchange the operands of a ?: where one is a constant and the other is not, and negate
 the condition.  Each function of a program has a ?: of a constant and something else, of numbers,
-pointers or texts, either first, initialising, returned, given or assigned, on one line or three,
-of a condition that is true once of five times: so its branch has to say.  Compiled by each
+pointers or texts, either first, initialising, returned, given, assigned or asked, on one line or
+three, of a condition that is true once of five times: so its branch has to say.  Compiled by each
 compiler at -O0 to -O3.  Odd seeds are C, even ones C++.  Of what Clang computes without a branch
 there is none; GCC has all.
 
@@ -88,6 +88,8 @@ USES = {
     "assigned": "    {type} r;\n    r = {choice};\n    {take}(r);\n",
     "given": "    {take}({choice});\n",
     "returned": "    return {choice};\n",
+    "asked": "    if ({choice})\n        {take}(0);\n",
+    "negated": "    if (!({choice}))\n        {take}(0);\n",
 }
 TAKES = {"number": "take", "const int *": "take_ints", "const char *": "take_text"}
 

@@ -58,9 +58,34 @@ static int asked(int n)
     return k;                           //= 6
 }
 
+/* A truth that becomes a number, behind a comma, too. */
+static long truths(int a, int b, long c)
+{
+    long k = a ? b > 1                  //? true 3, false 3 //= 6
+               : c;                     //= 3
+    k += a                              //? true 3, false 3 //= 6
+        ? (b++, b > 2)                  //= 3
+        : c;                            //= 3
+    if (a                               //? true 3, false 3 //= 6
+            ? (b++, k++, b > 3)         //? true 1, false 2 //= 3
+            : c)                        //? true 1, false 2 //= 3
+        k++;                            //= 2
+    if ((a                              //? true 3, false 3 //= 6
+             ? (b--, b > 2)             //? true 1, false 2 //= 3
+             : (long)c)                 //? true 1, false 2 //= 3
+        || b > 8)                       //? true 0, false 4 //= 4
+        k++;                            //= 2
+    if (!a                              //? true 3, false 3 //= 6
+            ? (b, c)                    //? true 1, false 2 //= 3
+            : 1.5)
+        k++;                            //= 4
+    return k;                           //= 6
+}
+
 int main(void)
 {
     for (int i = 0; i < 6; i++) {       //? true 6, false 1 //= 7
+        truths(i & 1, i & 2, i & 4);    //= 6
         returned(i & 4, "x");           //= 6
         values(i & 4);                  //= 6
         asked(i & 4);                   //= 6

@@ -140,9 +140,36 @@ static void conditions(int n)
     sink = ({ asking a{n}; a.is_zero(); }) ? empty() : full(); //= 5
 }
 
+/* An object is asked, and what is chosen becomes another number for an operator. */
+struct held {
+    int n;
+    ~held() {}
+    operator bool() const
+    {
+        return n;                                 //= 5
+    }
+};
+
+struct sum {
+    int n;
+    void operator+=(int k)
+    {
+        n += k;                                   //= 5
+    }
+};
+
+static int added(int n)
+{
+    sum all = {0};                                //= 5
+    all += (held{n}) ? 0                          //= 5
+                     : ((long)n + 2);             //= 1
+    return all.n;                                 //= 5
+}
+
 int main()
 {
     for (int i = 0; i < 5; i++) {                 //= 6
+        sink = added(i);                          //= 5
         numbers(i);                               //= 5
         objects(i);                               //= 5
         sink = static_cast<int>(cleanups(i));     //= 5
