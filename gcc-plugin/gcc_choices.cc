@@ -156,7 +156,7 @@ void edgeprof_choices_anchor(tree *at, location_t place, location_t whole)
         return;
     }
     location_t begins =
-        EXPR_HAS_LOCATION(operand) ? get_start(EXPR_LOCATION(operand)) : place;
+        place != UNKNOWN_LOCATION ? place : get_start(EXPR_LOCATION(operand));
     if (!CONSTANT_CLASS_P(operand) &&
         edgeprof_compat_on_other_line(begins, whole))
         put_anchor(at, begins);

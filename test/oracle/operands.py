@@ -114,7 +114,7 @@ USES = [
     ("switch ({0}) {{ case 1: return 3; default: return 4; }}", 0),
     ("sink |= {0}; return 1;", 0),
     ("long r = 3; r += {0}; return r;", 0),
-    ("int r[] = {{3, 4}}; return r[{0}];", 0),
+    ("int r[] = {{3, 4}}; return r[({0})];", 0),
     ("return ({0}) ? 0 : wide(1);", 0),
     ("short r = ({0}) ? wide(1) : 2; return r;", 0),
     ("double r = ({0}) ? 2 : wide(1); return r > 0;", 0),
@@ -124,7 +124,7 @@ CXX_USES = [
     ("sum r = {{1}}; r += {0}; return r.n;", 0),
     ("sum r = {{1}}; r -= ({0}) ? 0 : wide(1); return r.n;", 0),
     ("sum r = {{1}}; r -= {0}; return r.n;", 0),
-    ("sum r = {{1}}; return r[{0}];", 0),
+    ("sum r = {{1}}; return r[({0})];", 0),
     ("try {{ throw {0}; }} catch (...) {{ return 1; }}", 0),
 ]
 

@@ -11,7 +11,7 @@ static volatile int sink;
 
 __attribute__((noinline)) static int one(int n)
 {
-    return n;                                    //= 18
+    return n;                                    //= 25
 }
 
 // f(i) for i from 0 to 6: four are even.
@@ -34,6 +34,10 @@ static int f(int n)
     if (n > 4 || (!(d > 0.5) ? x & 2 : x & 1))   //= 7
         sink = 1;                                //= 5
     // CHECK-DAG: negated-choices.c:[[#@LINE-2]]:21: true 3, false 2
+    sink = one(!(b                               //= 7
+                     ? n > 2                     //= 3
+                     : ((d > 1 || n)             //= 4
+                        && x > 3)));             //= 3
     return !(d > 0.5) ? x + 1 : x + 2;           //= 7
 }
 
