@@ -116,9 +116,8 @@ static bool is_fraction_true(const Instruction &value)
                                PatternMatch::m_AnyZeroFP());
 }
 
-/* Whether JUMP asks what a ?: has chosen, which is not a truth: its value, or the place of
- * that. */
-static bool asks_choice(const BranchInst &jump)
+/* What a ?: has chosen, the value or the place of it, if JUMP asks that; or NULL. */
+static const PHINode *asked_choice(const BranchInst &jump)
 {
     const auto *value = dyn_cast<Instruction>(jump.getCondition());
 
@@ -127,7 +126,24 @@ static bool asks_choice(const BranchInst &jump)
         value = dyn_cast<Instruction>(value->getOperand(0));
     if (const auto *load = dyn_cast_or_null<LoadInst>(value))
         value = dyn_cast<Instruction>(load->getPointerOperand());
-    return value && isa<PHINode>(value) && !value->getType()->isIntegerTy(1);
+    return dyn_cast_or_null<PHINode>(value);
+}
+
+/* Whether JUMP asks that, and it is not a truth. */
+static bool asks_choice(const BranchInst &jump)
+{
+    const PHINode *choice = asked_choice(jump);
+
+    return choice && !choice->getType()->isIntegerTy(1);
+}
+
+/* Whether END asks what may be that of the ?: that CONDITION chooses for. */
+static bool may_ask_choice(const Instruction &end,
+                           const struct ep_condition &condition)
+{
+    const auto *jump = conditional(end);
+
+    return jump && condition.other_end.line && asked_choice(*jump);
 }
 
 /* Which of JUMP's targets is written next: 0, 1, or neither.  That of coverage may be
@@ -282,7 +298,7 @@ bool edgeprof_truth::goes_on(const BranchInst &jump,
         const edgeprof_question *asked = find(*end);
         const DILocation *at = asked ? nullptr : lines.decided(*end);
 
-        if (end == &jump)
+        if (end == &jump || may_ask_choice(*end, condition))
             return false;
         if (asked || at)
             return is_within(asked ? asked->condition.at

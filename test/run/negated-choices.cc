@@ -17,6 +17,14 @@ static int negated(int a, int b, int c, int d)
     return 0;                       //= 10
 }
 
+/* Something ends behind what is asked. */
+static int called(int a, int d)
+{
+    if (!([&] { return a == 1; }() ? true : d > 2)) //= 16
+        return 1;                   //= 4
+    return 0;                       //= 12
+}
+
 int main()
 {
     int s = 0;                      //= 1
@@ -24,6 +32,7 @@ int main()
         int a = k & 1, b = (k & 6) == 6, c = k & 4, d = k & 8; //= 16
         s += chosen(a, b, c, d);    //= 16
         s += negated(a, b, c, d);   //= 16
+        s += called(a, d);          //= 16
     }
     return s == 0;                  //= 1
 }
@@ -34,3 +43,4 @@ int main()
 // CHECK: negated-choices.cc:15:11: true 8, false 8
 // CHECK: negated-choices.cc:15:21: true 2, false 6
 // CHECK: negated-choices.cc:15:26: true 2, false 0
+// CHECK: negated-choices.cc:23:11: true 8, false 8
