@@ -86,8 +86,7 @@ bool is_elsewhere(tree operand, tree choice, unsigned i,
     if (get_pure_location(place) == get_pure_location(EXPR_LOCATION(choice)))
         return true;
     uint32_t at = written ? edgeprof_written_word(*written, place) : EP_NONE;
-    return at != EP_NONE && (at < written->as.operands[i].first ||
-                             at > written->as.operands[i].last);
+    return at != EP_NONE && !ep_range_has(written->as.operands[i], at);
 }
 
 void undo_number(tree choice, unsigned i, const edgeprof_written *written)

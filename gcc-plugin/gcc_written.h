@@ -34,7 +34,7 @@ bool edgeprof_written_find_in_macro(tree choice, edgeprof_written *out);
  * converts to another number: it stands where it is written. */
 void edgeprof_written_place_value(tree value, location_t place);
 
-/* The ?: that has an operand begin at PLACE.  False, likewise. */
+/* The ?: that has an operand begin at PLACE, or behind a comma there.  False, likewise. */
 bool edgeprof_written_find_chooser(location_t place, edgeprof_written *out);
 
 /* The word that is at PLACE, of those that WRITTEN is of, or EP_NONE. */
