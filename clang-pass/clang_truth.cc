@@ -137,6 +137,44 @@ static bool asks_choice(const BranchInst &jump)
     return choice && !choice->getType()->isIntegerTy(1);
 }
 
+/* Whether of what JUMP asks, which a ?: has chosen, anything is written behind POINT. */
+static bool chooses_behind(const BranchInst &jump, struct ep_point point)
+{
+    const PHINode *choice = asked_choice(jump);
+    const DILocation *own = jump.getDebugLoc();
+
+    if (!choice || !own)
+        return false;
+    for (const BasicBlock *from : choice->blocks())
+        for (const Instruction &instruction : *from) {
+            const DILocation *at = instruction.getDebugLoc();
+
+            if (at && at->getLine() && at->getFile() == own->getFile() &&
+                is_before(point, edgeprof_point_of(*at)))
+                return true;
+        }
+    return false;
+}
+
+/* CONDITION becomes that of the Nth ?: that begins with it, or of one around that, of which all is
+ * written there that JUMP asks for: clang asks for no value of a ?: that is a truth,
+ * `(a ? b == 1 : c) ? d : e`.  Which it is. */
+static unsigned find_choice(const BranchInst &jump,
+                            const struct ep_words *words, unsigned n,
+                            struct ep_condition *condition)
+{
+    const struct ep_condition inner = *condition;
+    struct ep_condition choice = inner;
+
+    for (; ep_condition_of_choice(words, n, &choice); n++) {
+        *condition = choice;
+        if (!chooses_behind(jump, choice.end))
+            break;
+        choice = inner;
+    }
+    return n;
+}
+
 /* Whether END asks what may be that of the ?: that CONDITION chooses for. */
 static bool may_ask_choice(const Instruction &end,
                            const struct ep_condition &condition)
@@ -460,7 +498,7 @@ void edgeprof_truth::read(const BasicBlock &block,
         return;
     unsigned &n = n_choices[place_of(found.condition.at)];
     n = asks_choice(*jump) ? n + 1 : 0;
-    ep_condition_of_choice(found.words, n, &found.condition);
+    n = find_choice(*jump, found.words, n, &found.condition);
     questions.insert({jump, found});
     for (const BasicBlock *to : jump->successors())
         arrivals_from[{to, place_of(found.condition.at)}]++;

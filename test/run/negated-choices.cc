@@ -25,6 +25,14 @@ static int called(int a, int d)
     return 0;                       //= 12
 }
 
+/* Clang asks for no value of the inner one, which is a truth. */
+static int of_choice(int a, int b, int c, int d)
+{
+    if (!((a ? c == 4 : d == 8) ? (b ? 0 : c) : d)) //= 16
+        return 1;                   //= 11
+    return 0;                       //= 5
+}
+
 int main()
 {
     int s = 0;                      //= 1
@@ -33,6 +41,7 @@ int main()
         s += chosen(a, b, c, d);    //= 16
         s += negated(a, b, c, d);   //= 16
         s += called(a, d);          //= 16
+        s += of_choice(a, b, c, d); //= 16
     }
     return s == 0;                  //= 1
 }
@@ -44,3 +53,6 @@ int main()
 // CHECK: negated-choices.cc:15:21: true 2, false 6
 // CHECK: negated-choices.cc:15:26: true 2, false 0
 // CHECK: negated-choices.cc:23:11: true 8, false 8
+// CHECK: negated-choices.cc:31:12: true 8, false 8
+// CHECK-NOT: negated-choices.cc:31:12: true 5
+// CHECK: negated-choices.cc:31:16: true 4, false 4
