@@ -46,6 +46,13 @@ static uint32_t nearest(const struct search *search)
     return best;
 }
 
+/* Whether NEXT runs more than twice as often as FROM, and more than rounds up to that: of a
+ * loop's passes, of which the last only tests, a way of even odds has less than half. */
+static int is_far_more(const struct ep_piece *next, const struct ep_piece *from)
+{
+    return next->weight / 2 - next->weight / 32 > from->weight;
+}
+
 int ep_chain_waits(const struct ep_cfg *graph, const struct ep_incidence *out,
                    const struct ep_piece *piece, uint32_t from)
 {
@@ -64,7 +71,7 @@ int ep_chain_waits(const struct ep_cfg *graph, const struct ep_incidence *out,
                 continue;
             if (piece[next].counter == piece[from].counter)
                 return 1;
-            if (piece[next].weight / 2 <= piece[from].weight)
+            if (!is_far_more(&piece[next], &piece[from]))
                 find(&search, next, search.size[i] + piece[next].size);
         }
     }

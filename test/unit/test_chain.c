@@ -54,6 +54,13 @@ static void what_seldom_runs_does_not_wait(void)
         rare, (struct ep_piece){.weight = 20, .size = 5, .counter = 1}));
     CHECK(!waits_in_loop(
         rare, (struct ep_piece){.weight = 30, .size = 5, .counter = 1}));
+    /* Half of the passes of a loop that is left after 33. */
+    CHECK(waits_in_loop(
+        (struct ep_piece){.weight = 1000, .size = 5, .counter = 0},
+        (struct ep_piece){.weight = 2060, .size = 5, .counter = 1}));
+    CHECK(!waits_in_loop(
+        (struct ep_piece){.weight = 1000, .size = 5, .counter = 0},
+        (struct ep_piece){.weight = 2200, .size = 5, .counter = 1}));
 }
 
 /* Passes of a loop that stand one behind the other share counters. */
@@ -85,7 +92,8 @@ static int waits_by_trying(const struct ep_cfg *graph,
                 continue;
             if (next->counter == piece[from].counter)
                 found = 1;
-            else if (next->weight / 2 <= piece[from].weight &&
+            else if (next->weight / 2 - next->weight / 32 <=
+                         piece[from].weight &&
                      size[edge->src] + next->size < size[edge->dst])
                 size[edge->dst] = size[edge->src] + next->size;
         }
