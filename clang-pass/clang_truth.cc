@@ -137,28 +137,25 @@ static bool asks_choice(const BranchInst &jump)
     return choice && !choice->getType()->isIntegerTy(1);
 }
 
-/* Whether of what JUMP asks, which a ?: has chosen, anything is written behind POINT. */
+/* Whether of what JUMP asks, which a ?: must have chosen, anything is written behind POINT. */
 static bool chooses_behind(const BranchInst &jump, struct ep_point point)
 {
-    const PHINode *choice = asked_choice(jump);
     const DILocation *own = jump.getDebugLoc();
 
-    if (!choice || !own)
-        return false;
-    for (const BasicBlock *from : choice->blocks())
+    for (const BasicBlock *from : asked_choice(jump)->blocks())
         for (const Instruction &instruction : *from) {
             const DILocation *at = instruction.getDebugLoc();
 
-            if (at && at->getLine() && at->getFile() == own->getFile() &&
+            if (own && at && at->getFile() == own->getFile() &&
                 is_before(point, edgeprof_point_of(*at)))
                 return true;
         }
     return false;
 }
 
-/* CONDITION becomes that of the Nth ?: that begins with it, or of one around that, of which all is
- * written there that JUMP asks for: clang asks for no value of a ?: that is a truth,
- * `(a ? b == 1 : c) ? d : e`.  Which it is. */
+/* As ep_condition_of_choice; but of the next ?: around the Nth, if JUMP's is chosen from what is
+ * behind that: clang asks for no value of a ?: that is a truth, `(a ? b == 1 : c) ? d : e`.
+ * Which it is. */
 static unsigned find_choice(const BranchInst &jump,
                             const struct ep_words *words, unsigned n,
                             struct ep_condition *condition)

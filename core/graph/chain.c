@@ -46,8 +46,8 @@ static uint32_t nearest(const struct search *search)
     return best;
 }
 
-/* Whether NEXT runs more than twice as often as FROM, and more than rounds up to that: of a
- * loop's passes, of which the last only tests, a way of even odds has less than half. */
+/* Whether NEXT runs more than 2.13 times as often as FROM.  Twice would leave out what a loop does
+ * at even odds: its test runs once more than its passes. */
 static int is_far_more(const struct ep_piece *next, const struct ep_piece *from)
 {
     return next->weight / 2 - next->weight / 32 > from->weight;
