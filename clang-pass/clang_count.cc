@@ -4,6 +4,7 @@
  */
 #include "clang_count.h"
 
+#include "clang_alone.h"
 #include "clang_calls.h"
 #include "clang_guess.h"
 #include "clang_mark.h"
@@ -111,6 +112,8 @@ class counter
     Constant *near(const char *symbol, int64_t bias = EDGEPROF_NEAR_BIAS);
     SmallVector<Value *, 2> operands_of(CallInst &statement,
                                         struct ep_increment increment);
+    void write(struct ep_increment increment, ArrayRef<Value *> operands,
+               Instruction &place);
     void write(CallInst &statement, struct ep_increment increment);
     int write(struct ep_buf *text, struct ep_diag *diag);
 
@@ -119,7 +122,8 @@ class counter
     struct ep_body_builder *builder = nullptr;
     edgeprof_guess guess;
     DenseMap<const BasicBlock *, uint32_t> ids;
-    std::vector<CallInst *> statements; /* as the builder numbers them */
+    std::vector<CallInst *> statements;    /* as the builder numbers them */
+    SmallSetVector<BranchInst *, 4> alone; /* their jumps are needless */
 };
 } // namespace
 
@@ -256,15 +260,15 @@ SmallVector<Value *, 2> counter::operands_of(CallInst &statement,
     }
 }
 
-/* Put INCREMENT where STATEMENT, a mark or flush, is. */
-void counter::write(CallInst &statement, struct ep_increment increment)
+/* Put INCREMENT, which has OPERANDS, before PLACE. */
+void counter::write(struct ep_increment increment, ArrayRef<Value *> operands,
+                    Instruction &place)
 {
     struct ep_buf text = {};
-    SmallVector<Value *, 2> operands = operands_of(statement, increment);
     SmallVector<Type *, 2> types;
     static const char *const scratch[] = EP_ARCH_WITNESS_CLOBBERS;
     std::string constraints = "~{flags}";
-    LLVMContext &context = statement.getContext();
+    LLVMContext &context = place.getContext();
 
     for (const char *name : scratch)
         if (increment.witness)
@@ -279,10 +283,27 @@ void counter::write(CallInst &statement, struct ep_increment increment)
     auto *code =
         InlineAsm::get(type, text.data ? text.data : "", constraints, true);
     edgeprof_compat_set_opaque(*CallInst::Create(
-        type, code, operands, "", edgeprof_compat_before(&statement)));
+        type, code, operands, "", edgeprof_compat_before(&place)));
     if (text.failed)
-        edgeprof_error(*statement.getModule(), "out of memory");
+        edgeprof_error(*place.getModule(), "out of memory");
     ep_buf_release(&text);
+}
+
+/* Put INCREMENT where STATEMENT, a mark or flush, is; or where the condition is that decides
+ * on nothing else. */
+void counter::write(CallInst &statement, struct ep_increment increment)
+{
+    BranchInst *branch = ep_body_may_add(builder, increment)
+                             ? edgeprof_alone(statement)
+                             : nullptr;
+
+    if (!branch) {
+        write(increment, operands_of(statement, increment), statement);
+        return;
+    }
+    increment.kind = EP_INCREMENT_VALUE;
+    write(increment, edgeprof_alone_value(*branch, statement), *branch);
+    alone.insert(branch);
 }
 
 int counter::write(struct ep_buf *text, struct ep_diag *diag)
@@ -296,6 +317,8 @@ int counter::write(struct ep_buf *text, struct ep_diag *diag)
             write(*statements[i], increment);
         statements[i]->eraseFromParent();
     }
+    for (BranchInst *branch : alone)
+        edgeprof_alone_end(*branch);
     return status;
 }
 

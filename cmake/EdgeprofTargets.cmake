@@ -99,7 +99,8 @@ endfunction()
 # compiled with the compiler's own HEADERS.  Further sources' names follow.
 function(edgeprof_adapter name folder prefix headers)
     set(sources)
-    foreach(source plugin mark graph lines guess calls promote count compat use trips values ways ${ARGN})
+    foreach(source plugin mark graph lines guess calls promote count alone compat use trips values
+            ways ${ARGN})
         list(APPEND sources ${folder}/${prefix}_${source}.cc)
     endforeach()
     add_library(${name} MODULE ${sources})

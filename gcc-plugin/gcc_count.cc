@@ -4,12 +4,15 @@
  */
 #include "gcc_count.h"
 
+#include "gcc_alone.h"
 #include "gcc_calls.h"
 #include "gcc_guess.h"
 #include "gcc_mark.h"
 #include "gcc_promote.h"
 #include "gcc_trips.h"
 #include "gcc_values.h"
+
+#include "tree-cfgcleanup.h"
 
 namespace
 {
@@ -298,34 +301,48 @@ vec<tree, va_gc> *operands_of(body *b, gimple_stmt_iterator *gsi,
     return operands;
 }
 
+/* Put INCREMENT, of AT, before the statement PLACE. */
 void write_increment(body *b, const statement *at,
-                     struct ep_increment increment)
+                     struct ep_increment increment, gimple *place)
 {
     struct ep_buf text = {};
-    gimple_stmt_iterator gsi = gsi_for_stmt(at->stmt);
+    gimple_stmt_iterator gsi = gsi_for_stmt(place);
     vec<tree, va_gc> *operands = operands_of(b, &gsi, at, increment);
     ep_buf_text(&text, edgeprof_compat_asm_begin());
     ep_body_increment_text(b->builder, increment, EP_ASM_GCC, &text);
     ep_buf_text(&text, edgeprof_compat_asm_end());
     if (text.failed)
         fatal_error(UNKNOWN_LOCATION, "edgeprof: out of memory");
-    gsi_replace(&gsi,
-                build_increment(text.data, operands, increment.witness != 0),
-                false);
+    gimple *asm_stmt =
+        build_increment(text.data, operands, increment.witness != 0);
+    gimple_set_location(asm_stmt, gimple_location(at->stmt));
+    gsi_insert_before(&gsi, asm_stmt, GSI_SAME_STMT);
     ep_buf_release(&text);
 }
 
 void write_body(body *b)
 {
     struct ep_diag diag = {};
+    bool is_added = false;
     edgeprof_ok(ep_body_seal(b->builder, &b->session->text, &diag), &diag);
     for (unsigned i = 0; i < b->statements.length(); i++) {
+        statement *at = &b->statements[i];
         struct ep_increment increment = ep_body_increment(b->builder, i);
-        if (increment.kind == EP_INCREMENT_NONE && !increment.witness)
-            remove_statement(b->statements[i].stmt);
-        else
-            write_increment(b, &b->statements[i], increment);
+        gcond *condition = ep_body_may_add(b->builder, increment)
+                               ? edgeprof_alone(at->stmt)
+                               : NULL;
+        if (condition) {
+            at->value = edgeprof_alone_value(condition, at->stmt);
+            increment.kind = EP_INCREMENT_VALUE;
+            write_increment(b, at, increment, condition);
+            is_added = true;
+        } else if (increment.kind != EP_INCREMENT_NONE || increment.witness) {
+            write_increment(b, at, increment, at->stmt);
+        }
+        remove_statement(at->stmt);
     }
+    if (is_added) /* the jumps */
+        cleanup_tree_cfg();
 }
 
 unsigned flags_of(tree function)

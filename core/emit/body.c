@@ -412,6 +412,16 @@ struct ep_increment ep_body_increment(const struct ep_body_builder *b,
     return increment;
 }
 
+int ep_body_may_add(const struct ep_body_builder *b,
+                    struct ep_increment increment)
+{
+    return (increment.kind == EP_INCREMENT_ONE ||
+            increment.kind == EP_INCREMENT_NEAR) &&
+           !increment.witness &&
+           b->unit->options->threads != EP_THREADS_ATOMIC &&
+           !(b->flags & EP_BODY_UNOPTIMISED);
+}
+
 void ep_body_increment_text(const struct ep_body_builder *b,
                             struct ep_increment increment,
                             enum ep_dialect dialect, struct ep_buf *out)

@@ -143,6 +143,12 @@ struct ep_increment {
 struct ep_increment ep_body_increment(const struct ep_body_builder *b,
                                       uint32_t statement);
 
+/* Whether INCREMENT, which only a condition decides on that decides on nothing else, may become
+ * one of kind EP_INCREMENT_VALUE that adds what the condition was, so that there is no jump:
+ * not where that is dear (atomic), and code is as its source is without optimisation. */
+int ep_body_may_add(const struct ep_body_builder *b,
+                    struct ep_increment increment);
+
 /* Append the instructions for INCREMENT, which is not dropped. */
 void ep_body_increment_text(const struct ep_body_builder *b,
                             struct ep_increment increment,

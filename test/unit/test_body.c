@@ -225,6 +225,32 @@ static void increments_that_wait_go_by_a_register(void)
     options.threads = EP_THREADS_PRIVATE;
 }
 
+static int may_add(enum ep_increment_kind kind, uint32_t witness,
+                   unsigned flags)
+{
+    struct ep_unit *unit = new_unit("a");
+    struct ep_body_builder body = {.unit = unit, .flags = flags};
+    int found =
+        ep_body_may_add(&body, (struct ep_increment){kind, 2, "S", witness});
+
+    ep_unit_free(unit);
+    return found;
+}
+
+static void increments_of_one_may_add_a_condition(void)
+{
+    CHECK(may_add(EP_INCREMENT_ONE, 0, 0));
+    CHECK(may_add(EP_INCREMENT_NEAR, 0, EP_BODY_MERGED));
+    CHECK(!may_add(EP_INCREMENT_NONE, 0, 0));
+    CHECK(!may_add(EP_INCREMENT_VALUE, 0, 0));
+    CHECK(!may_add(EP_INCREMENT_BIN, 0, 0));
+    CHECK(!may_add(EP_INCREMENT_ONE, 1, 0));
+    CHECK(!may_add(EP_INCREMENT_ONE, 0, EP_BODY_UNOPTIMISED));
+    options.threads = EP_THREADS_ATOMIC;
+    CHECK(!may_add(EP_INCREMENT_ONE, 0, 0));
+    options.threads = EP_THREADS_PRIVATE;
+}
+
 static void shared_ends_are_separated(void)
 {
     CHECK(ep_body_separates(0, 2, 1));
@@ -492,6 +518,7 @@ int main(void)
     a_flush_is_of_no_piece();
     arrivals_are_counted();
     increments_that_wait_go_by_a_register();
+    increments_of_one_may_add_a_condition();
     shared_ends_are_separated();
     increments_speak_both_dialects();
     a_symbol_says_what_its_counters_feed();
