@@ -181,6 +181,24 @@ static bool may_ask_choice(const Instruction &end,
     return jump && condition.other_end.line && asked_choice(*jump);
 }
 
+/* Whether all that END asks is which way JUMP went: the value of an && or || that has one operand
+ * and a number, `l = !(a && 1)`. */
+static bool asks_way(const Instruction &end, const BranchInst &jump)
+{
+    const auto *next = conditional(end);
+    const PHINode *value = next ? asked_choice(*next) : nullptr;
+
+    if (!value || !llvm::all_of(value->incoming_values(), [](const Use &from) {
+            return isa<ConstantInt>(from.get());
+        }))
+        return false;
+    return llvm::all_of(value->blocks(), [&](const BasicBlock *from) {
+        while (from && from != jump.getParent() && from->getSingleSuccessor())
+            from = from->getSinglePredecessor();
+        return from == jump.getParent();
+    });
+}
+
 /* Which of JUMP's targets is written next: 0, 1, or neither.  That of coverage may be
  * for what holds or for what does not. */
 static unsigned next_target(const BranchInst &jump)
@@ -333,7 +351,8 @@ bool edgeprof_truth::goes_on(const BranchInst &jump,
         const edgeprof_question *asked = find(*end);
         const DILocation *at = asked ? nullptr : lines.decided(*end);
 
-        if (end == &jump || may_ask_choice(*end, condition))
+        if (end == &jump || may_ask_choice(*end, condition) ||
+            asks_way(*end, jump))
             return false;
         if (asked || at)
             return is_within(asked ? asked->condition.at
