@@ -66,7 +66,8 @@ void edgeprof_alone_end(BranchInst &branch)
     BasicBlock *from = branch.getParent();
 
     for (BasicBlock *block : {branch.getSuccessor(0), branch.getSuccessor(1)})
-        if (block->getSinglePredecessor() && block->sizeWithoutDebug() == 1)
+        if (block->getSinglePredecessor() &&
+            &*block->getFirstNonPHIOrDbg() == block->getTerminator())
             TryToSimplifyUncondBranchFromEmptyBlock(block);
     ConstantFoldTerminator(from);
 }
