@@ -72,8 +72,7 @@ static const Value *before(const Value &value)
                : nullptr;
 }
 
-/* Whether VALUE is known wherever it comes from. */
-static bool is_decided(const Value &value)
+bool edgeprof_branches_is_decided(const Value &value)
 {
     const auto *phi = dyn_cast<PHINode>(&value);
 
@@ -95,7 +94,7 @@ bool edgeprof_branches_has(const Instruction &jump)
          value = made)
         is_same = is_same && made->getType() == value->getType();
     return !value ||
-           !(is_decided(*value) ||
+           !(edgeprof_branches_is_decided(*value) ||
              (is_same && (isa<PHINode>(value) || isa<SelectInst>(value))));
 }
 

@@ -27,6 +27,9 @@ struct edgeprof_branch {
  * value comes to it. */
 bool edgeprof_branches_has(const llvm::Instruction &jump);
 
+/* Whether VALUE is known wherever it comes from. */
+bool edgeprof_branches_is_decided(const llvm::Value &value);
+
 /* JUMP, by which the source decides, and which stands at AT. In Rust, where a
  * condition begins. */
 edgeprof_branch edgeprof_branches_read(const llvm::Instruction &jump,

@@ -5,6 +5,7 @@
 #include "clang_truth.h"
 
 #include "base/expressions.h"
+#include "clang_branches.h"
 #include "clang_cleanups.h"
 #include "clang_coverage.h"
 #include "clang_made.h"
@@ -188,9 +189,7 @@ static bool asks_way(const Instruction &end, const BranchInst &jump)
     const auto *next = conditional(end);
     const PHINode *value = next ? asked_choice(*next) : nullptr;
 
-    if (!value || !llvm::all_of(value->incoming_values(), [](const Use &from) {
-            return isa<ConstantInt>(from.get());
-        }))
+    if (!value || !edgeprof_branches_is_decided(*value))
         return false;
     return llvm::all_of(value->blocks(), [&](const BasicBlock *from) {
         while (from && from != jump.getParent() && from->getSingleSuccessor())
